@@ -1,0 +1,34 @@
+package io.bivouac.events;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Every type of event, under the name it has on the wire. */
+public enum EventType {
+    SANDBOX_CREATED("sandbox.created"),
+    SANDBOX_STARTING("sandbox.starting"),
+    SANDBOX_RUNNING("sandbox.running"),
+    SANDBOX_EXPIRING("sandbox.expiring"),
+    SANDBOX_EXPIRED("sandbox.expired"),
+    SANDBOX_STOPPED("sandbox.stopped"),
+    SANDBOX_DELETED("sandbox.deleted"),
+    SANDBOX_ERROR("sandbox.error"),
+    AGENT_CONNECTED("agent.connected"),
+    AGENT_DISCONNECTED("agent.disconnected");
+
+    private final String wireName;
+
+    EventType(String wireName) {
+        this.wireName = wireName;
+    }
+
+    public String wireName() {
+        return wireName;
+    }
+
+    public static Optional<EventType> ofWireName(String name) {
+        return Arrays.stream(values())
+                .filter(type -> type.wireName.equals(name))
+                .findFirst();
+    }
+}

@@ -1,0 +1,4 @@
+package io.bivouac.sandboxes.runtime;
+
+/** How a command ended; by signal n its exit code is −n. */
+public record ExecResult(int exitCode, String stdout, String stderr) {}

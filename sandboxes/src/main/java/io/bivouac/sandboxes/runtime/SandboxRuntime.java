@@ -1,0 +1,56 @@
+package io.bivouac.sandboxes.runtime;
+
+import io.bivouac.sandboxes.SandboxId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One way of running sandboxes. All failures are {@link RuntimeFailure}s with a sentence for a person; an id
+ * that names no instance is a {@link NoSuchInstance}.
+ */
+public interface SandboxRuntime {
+    /** The name in settings and rows: {@code bubblewrap}, {@code docker}. */
+    String name();
+
+    /** What this runtime can and cannot do on this machine. */
+    Capabilities capabilities();
+
+    /** Throws when no sandbox could be made now; the message says what is missing. */
+    void check();
+
+    /**
+     * Makes an instance, not yet running. If one with this id exists it is taken over; if it was made from
+     * another image it is made anew and keeps its data.
+     */
+    Instance create(InstanceSpec spec);
+
+    void start(SandboxId id);
+
+    /** Asks the instance to end, and ends it by force after the grace. Data stays. */
+    void stop(SandboxId id, Duration grace);
+
+    /** Removes the instance, running or not, and its data unless that is to be kept. */
+    void remove(SandboxId id, boolean keepData);
+
+    Optional<Instance> get(SandboxId id);
+
+    /** All instances of this installation, never another one's. */
+    List<Instance> list();
+
+    /** Data kept from instances that were removed. */
+    List<KeptData> keptData();
+
+    void removeKeptData(SandboxId id);
+
+    List<LogLine> logs(SandboxId id, LogQuery query);
+
+    Usage stats(SandboxId id);
+
+    /** Runs a command to its end and gives its output, bounded by the options. */
+    ExecResult exec(SandboxId id, List<String> argv, ExecOptions options);
+
+    /** What a removed sandbox left behind on purpose. */
+    record KeptData(SandboxId id, String project, long bytes, Instant keptAt) {}
+}

@@ -1,0 +1,38 @@
+package io.bivouac.sandboxes.template;
+
+import io.bivouac.sandboxes.Resources;
+import io.micronaut.core.annotation.Nullable;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a sandbox starts from.
+ *
+ * @param roots for each runtime's name the root it uses: {@code host}, a folder with an unpacked tree, or an image
+ * @param startCommand runs in the background from the start; empty for none
+ * @param provides commands that the root must have, so that the template keeps its promise
+ */
+public record Template(
+        String name,
+        String description,
+        Map<String, String> roots,
+        Map<String, String> envs,
+        List<Integer> ports,
+        Resources resources,
+        List<String> startCommand,
+        List<String> provides) {
+    public static final String DEFAULT = "default";
+    public static final String HOST_ROOT = "host";
+
+    public Template {
+        roots = Map.copyOf(roots);
+        envs = Map.copyOf(envs);
+        ports = List.copyOf(ports);
+        startCommand = List.copyOf(startCommand);
+        provides = List.copyOf(provides);
+    }
+
+    public @Nullable String rootFor(String runtime) {
+        return roots.get(runtime);
+    }
+}

@@ -1,0 +1,38 @@
+package io.bivouac.sandboxes.transition;
+
+import java.time.Duration;
+
+/** Everything that can happen to a sandbox after it was made. */
+public sealed interface Happening {
+    /** Its agent proved itself to a relay, for the first time or again. */
+    record AgentRegistered(String agentVersion) implements Happening {}
+
+    /** Its agent is gone and did not come back in time. */
+    record AgentLost(String reason) implements Happening {}
+
+    /** The runtime could not make or start it, or its agent never came. */
+    record StartFailed(String reason) implements Happening {}
+
+    /** The runtime no longer has an instance that should be there. */
+    record InstanceMissing(String reason) implements Happening {}
+
+    record StopRequested() implements Happening {}
+
+    record StartRequested() implements Happening {}
+
+    record DeleteRequested(boolean keepWorkspace) implements Happening {}
+
+    record ExtensionRequested(Duration by) implements Happening {}
+
+    /** The end is near. */
+    record ExpiryNear() implements Happening {}
+
+    /** Its time is over. */
+    record TimeOver() implements Happening {}
+
+    /** The runtime has done what the teardown asked for. */
+    record TeardownDone() implements Happening {}
+
+    /** The runtime could not do it. */
+    record TeardownFailed(String reason) implements Happening {}
+}

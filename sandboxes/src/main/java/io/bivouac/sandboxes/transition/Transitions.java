@@ -1,0 +1,219 @@
+package io.bivouac.sandboxes.transition;
+
+import static io.bivouac.events.EventType.SANDBOX_CREATED;
+import static io.bivouac.events.EventType.SANDBOX_DELETED;
+import static io.bivouac.events.EventType.SANDBOX_ERROR;
+import static io.bivouac.events.EventType.SANDBOX_EXPIRED;
+import static io.bivouac.events.EventType.SANDBOX_EXPIRING;
+import static io.bivouac.events.EventType.SANDBOX_RUNNING;
+import static io.bivouac.events.EventType.SANDBOX_STARTING;
+import static io.bivouac.events.EventType.SANDBOX_STOPPED;
+import static io.bivouac.sandboxes.SandboxState.DELETED;
+import static io.bivouac.sandboxes.SandboxState.RUNNING;
+import static io.bivouac.sandboxes.SandboxState.STARTING;
+
+import io.bivouac.events.AgentData;
+import io.bivouac.events.EventType;
+import io.bivouac.sandboxes.Sandbox;
+import io.bivouac.sandboxes.Status;
+import io.bivouac.sandboxes.StopReason;
+import io.bivouac.sandboxes.Teardown;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxes.transition.Decision.Changed;
+import io.bivouac.sandboxes.transition.Decision.Refused;
+import io.bivouac.sandboxes.transition.Decision.Saying;
+import io.bivouac.sandboxes.transition.Decision.Unchanged;
+import io.bivouac.sandboxes.transition.Happening.AgentLost;
+import io.bivouac.sandboxes.transition.Happening.AgentRegistered;
+import io.bivouac.sandboxes.transition.Happening.DeleteRequested;
+import io.bivouac.sandboxes.transition.Happening.ExpiryNear;
+import io.bivouac.sandboxes.transition.Happening.ExtensionRequested;
+import io.bivouac.sandboxes.transition.Happening.InstanceMissing;
+import io.bivouac.sandboxes.transition.Happening.StartFailed;
+import io.bivouac.sandboxes.transition.Happening.StartRequested;
+import io.bivouac.sandboxes.transition.Happening.StopRequested;
+import io.bivouac.sandboxes.transition.Happening.TeardownDone;
+import io.bivouac.sandboxes.transition.Happening.TeardownFailed;
+import io.bivouac.sandboxes.transition.Happening.TimeOver;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The transition table: pure, total, and the only place that knows which state follows which. */
+public final class Transitions {
+    private final Sandbox sandbox;
+    private final Instant now;
+
+    private Transitions(Sandbox sandbox, Instant now) {
+        this.sandbox = sandbox;
+        this.now = now;
+    }
+
+    /** What is said when a sandbox is made. */
+    public static Changed made(Sandbox sandbox) {
+        return changed(sandbox, SANDBOX_CREATED, SANDBOX_STARTING);
+    }
+
+    public static Decision decide(Sandbox sandbox, Happening happening, Instant now) {
+        return new Transitions(sandbox, now).on(happening);
+    }
+
+    private Decision on(Happening happening) {
+        if (sandbox.state() == DELETED) {
+            return new Refused(ErrorCode.SANDBOX_NOT_FOUND, "There is no sandbox " + sandbox.id() + ".");
+        }
+        return switch (happening) {
+            case AgentRegistered registered -> agentRegistered(registered);
+            case AgentLost lost -> agentLost(lost);
+            case StartFailed failed -> startFailed(failed);
+            case InstanceMissing missing -> instanceMissing(missing);
+            case StopRequested _ -> stop();
+            case StartRequested _ -> start();
+            case DeleteRequested request -> delete(request);
+            case ExtensionRequested request -> extend(request);
+            case ExpiryNear _ -> expiryNear();
+            case TimeOver _ -> timeOver();
+            case TeardownDone _ -> teardownDone();
+            case TeardownFailed failed -> teardownFailed(failed);
+        };
+    }
+
+    private Decision agentRegistered(AgentRegistered registered) {
+        var connected = new Saying(
+                EventType.AGENT_CONNECTED, new AgentData(sandbox.id().value(), registered.agentVersion(), null));
+        return switch (sandbox.state()) {
+            case STARTING, ERROR -> {
+                var running = sandbox.with(Status.of(RUNNING, now));
+                yield new Changed(running, List.of(connected, saying(SANDBOX_RUNNING, running)));
+            }
+            case RUNNING -> new Changed(sandbox, List.of(connected));
+            // A sandbox on its way out no longer cares who connects.
+            case STOPPING, STOPPED, DELETED -> refused("is " + sandbox.state().wireName());
+        };
+    }
+
+    private Decision agentLost(AgentLost lost) {
+        return switch (sandbox.state()) {
+            case RUNNING -> {
+                var failed = sandbox.with(Status.failed("agent lost: " + lost.reason(), now));
+                var disconnected = new Saying(
+                        EventType.AGENT_DISCONNECTED, new AgentData(sandbox.id().value(), null, lost.reason()));
+                yield new Changed(failed, List.of(disconnected, saying(SANDBOX_ERROR, failed)));
+            }
+            // Starting has its own deadline; the others end their agent themselves.
+            case STARTING, STOPPING, STOPPED, ERROR, DELETED -> new Unchanged();
+        };
+    }
+
+    private Decision startFailed(StartFailed failed) {
+        return sandbox.state() == STARTING ? failed(failed.reason()) : new Unchanged();
+    }
+
+    private Decision instanceMissing(InstanceMissing missing) {
+        return switch (sandbox.state()) {
+            case STARTING, RUNNING -> failed(missing.reason());
+            case STOPPING, STOPPED, ERROR, DELETED -> new Unchanged();
+        };
+    }
+
+    private Decision stop() {
+        return switch (sandbox.state()) {
+            case STARTING, RUNNING, ERROR -> stopping(Teardown.stop());
+            case STOPPING, STOPPED -> new Unchanged();
+            case DELETED -> refused("is deleted");
+        };
+    }
+
+    private Decision start() {
+        return switch (sandbox.state()) {
+            case STOPPED -> {
+                if (sandbox.status().stopReason() == StopReason.EXPIRED) {
+                    yield new Refused(
+                            ErrorCode.CONFLICT, "Sandbox " + sandbox.id() + " has expired and cannot be started.");
+                }
+                yield changed(sandbox.with(Status.of(STARTING, now)), SANDBOX_STARTING);
+            }
+            case STARTING, RUNNING -> new Unchanged();
+            case STOPPING, ERROR, DELETED -> refused("is " + sandbox.state().wireName());
+        };
+    }
+
+    private Decision delete(DeleteRequested request) {
+        var teardown = Teardown.delete(request.keepWorkspace());
+        // Even while it stops for another reason: what the caller was promised is stored at once.
+        return teardown.equals(sandbox.status().teardown()) ? new Unchanged() : stopping(teardown);
+    }
+
+    private Decision extend(ExtensionRequested request) {
+        return switch (sandbox.state()) {
+            case STARTING, RUNNING -> new Changed(sandbox.extendedBy(request.by(), now), List.of());
+            case STOPPING, STOPPED, ERROR, DELETED ->
+                refused("is " + sandbox.state().wireName());
+        };
+    }
+
+    private Decision expiryNear() {
+        return switch (sandbox.state()) {
+            case STARTING, RUNNING, STOPPED, ERROR -> {
+                if (sandbox.lifetime().announced() || sandbox.isOver()) {
+                    yield new Unchanged();
+                }
+                yield changed(sandbox.expiryAnnounced(now), SANDBOX_EXPIRING);
+            }
+            case STOPPING, DELETED -> new Unchanged();
+        };
+    }
+
+    private Decision timeOver() {
+        return switch (sandbox.state()) {
+            case STARTING, RUNNING, ERROR, STOPPED -> {
+                if (sandbox.isOver()) {
+                    yield new Unchanged();
+                }
+                yield changed(sandbox.with(Status.stopping(Teardown.expire(), now)), SANDBOX_EXPIRED);
+            }
+            // A stop under way is finished first; the next sweep finds it stopped.
+            case STOPPING, DELETED -> new Unchanged();
+        };
+    }
+
+    private Decision teardownDone() {
+        var teardown = sandbox.status().teardown();
+        if (teardown == null) {
+            return new Unchanged();
+        }
+        return switch (teardown.purpose()) {
+            case STOP -> changed(sandbox.with(Status.stopped(StopReason.USER, now)), SANDBOX_STOPPED);
+            case EXPIRE -> changed(sandbox.with(Status.stopped(StopReason.EXPIRED, now)), SANDBOX_STOPPED);
+            case DELETE -> changed(sandbox.with(Status.of(DELETED, now)), SANDBOX_DELETED);
+        };
+    }
+
+    private Decision teardownFailed(TeardownFailed failed) {
+        return sandbox.status().teardown() == null ? new Unchanged() : failed(failed.reason());
+    }
+
+    private Decision stopping(Teardown teardown) {
+        return new Changed(sandbox.with(Status.stopping(teardown, now)), List.of());
+    }
+
+    private Decision failed(String reason) {
+        return changed(sandbox.with(Status.failed(reason, now)), SANDBOX_ERROR);
+    }
+
+    private Refused refused(String why) {
+        return new Refused(ErrorCode.SANDBOX_NOT_RUNNING, "Sandbox " + sandbox.id() + " " + why + ".");
+    }
+
+    private static Changed changed(Sandbox next, EventType... types) {
+        var sayings = new ArrayList<Saying>();
+        for (var type : types) {
+            sayings.add(saying(type, next));
+        }
+        return new Changed(next, sayings);
+    }
+
+    private static Saying saying(EventType type, Sandbox sandbox) {
+        return new Saying(type, SandboxSayings.of(sandbox));
+    }
+}
