@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * @param roots for each runtime's name the root it uses: {@code host}, a folder with an unpacked tree, or an image
  * @param startCommand runs in the background from the start; empty for none
- * @param provides commands that the root must have, so that the template keeps its promise
+ * @param commands what the template promises: for each command the places where a root may have it, the best first
  */
 public record Template(
         String name,
@@ -20,7 +20,7 @@ public record Template(
         List<Integer> ports,
         Resources resources,
         List<String> startCommand,
-        List<String> provides) {
+        Map<String, List<String>> commands) {
     public static final String DEFAULT = "default";
     public static final String HOST_ROOT = "host";
 
@@ -29,7 +29,7 @@ public record Template(
         envs = Map.copyOf(envs);
         ports = List.copyOf(ports);
         startCommand = List.copyOf(startCommand);
-        provides = List.copyOf(provides);
+        commands = Map.copyOf(commands);
     }
 
     public @Nullable String rootFor(String runtime) {

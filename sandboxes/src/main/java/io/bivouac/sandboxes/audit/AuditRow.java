@@ -1,0 +1,52 @@
+package io.bivouac.sandboxes.audit;
+
+import io.micronaut.data.annotation.Id;
+import io.micronaut.data.annotation.MappedEntity;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+
+/** One act, bound to all before it by {@code previous}. */
+@MappedEntity("audit")
+public record AuditRow(
+        String projectId,
+        @Id long sequence,
+        Instant at,
+        String actor,
+        String action,
+        String subject,
+        String detail,
+        byte[] previous,
+        byte[] hash) {
+    static final byte[] BEGINNING = new byte[32];
+
+    static byte[] hashOf(
+            String project,
+            long sequence,
+            Instant at,
+            String actor,
+            String action,
+            String subject,
+            String detail,
+            byte[] previous) {
+        try {
+            var digest = MessageDigest.getInstance("SHA-256");
+            digest.update(previous);
+            for (var field :
+                    new String[] {project, Long.toString(sequence), at.toString(), actor, action, subject, detail}) {
+                var bytes = field.getBytes(StandardCharsets.UTF_8);
+                // The length goes first, so that no two different rows hash the same bytes.
+                digest.update((bytes.length + ":").getBytes(StandardCharsets.US_ASCII));
+                digest.update(bytes);
+            }
+            return digest.digest();
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    boolean isIntact() {
+        return MessageDigest.isEqual(hash, hashOf(projectId, sequence, at, actor, action, subject, detail, previous));
+    }
+}

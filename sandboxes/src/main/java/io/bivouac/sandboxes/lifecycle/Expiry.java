@@ -1,0 +1,44 @@
+package io.bivouac.sandboxes.lifecycle;
+
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.store.SandboxStore;
+import io.bivouac.sandboxes.transition.Happening;
+import io.bivouac.sandboxes.transition.Happening.ExpiryNear;
+import io.bivouac.sandboxes.transition.Happening.TimeOver;
+import jakarta.inject.Singleton;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Announces and ends sandboxes whose time comes. The host's keeper then takes them down. */
+@Singleton
+public class Expiry {
+    private static final Logger LOG = LoggerFactory.getLogger(Expiry.class);
+    private static final int BATCH = 200;
+
+    private final SandboxStore store;
+
+    Expiry(SandboxStore store) {
+        this.store = store;
+    }
+
+    public int sweep() {
+        tell(store.noticeDue(BATCH), new ExpiryNear());
+        return tell(store.overdue(BATCH), new TimeOver());
+    }
+
+    private int tell(List<SandboxId> ids, Happening happening) {
+        int told = 0;
+        for (var id : ids) {
+            try {
+                store.on(id, happening);
+                told++;
+            } catch (BivouacException lostTheRace) {
+                // Deleted or busy since it was listed; the next sweep sees what is left to do.
+                LOG.debug("{}: {}", id, lostTheRace.getMessage());
+            }
+        }
+        return told;
+    }
+}

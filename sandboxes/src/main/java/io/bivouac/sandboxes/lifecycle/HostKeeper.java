@@ -1,0 +1,154 @@
+package io.bivouac.sandboxes.lifecycle;
+
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.SandboxState;
+import io.bivouac.sandboxes.SortableId;
+import io.bivouac.sandboxes.database.AdvisoryLock;
+import io.bivouac.sandboxes.database.DatabaseSettings;
+import io.bivouac.sandboxes.runtime.Installation;
+import io.bivouac.sandboxes.runtime.SandboxRuntime;
+import io.bivouac.sandboxes.store.SandboxStore;
+import io.bivouac.sandboxes.watch.ChangeFeed;
+import io.micronaut.context.annotation.Context;
+import io.micronaut.context.annotation.Requires;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import java.sql.SQLException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks after this host's sandboxes when no function of this process does: at once when a row changes, and by a
+ * full round at the start and every 30 s. One process a host does this.
+ */
+@Context
+@Requires(beans = SandboxRuntime.class)
+class HostKeeper {
+    private static final Logger LOG = LoggerFactory.getLogger(HostKeeper.class);
+    private static final int AT_ONCE = 32;
+    private static final long LOCK_RETRY_MILLIS = 1_000;
+
+    private final Reconciliation reconciliation;
+    private final Caretaker caretaker;
+    private final SandboxStore store;
+    private final SandboxRuntime runtime;
+    private final String host;
+    private final long everyMillis;
+    private final AdvisoryLock lock;
+    private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
+    private final Semaphore places = new Semaphore(AT_ONCE);
+    private final Semaphore due = new Semaphore(0);
+    private final Thread thread =
+            Thread.ofPlatform().name("host-keeper").daemon().unstarted(this::run);
+    private volatile boolean keeping;
+    private volatile boolean closed;
+
+    HostKeeper(
+            Reconciliation reconciliation,
+            Caretaker caretaker,
+            SandboxStore store,
+            SandboxRuntime runtime,
+            Installation installation,
+            LifecycleSettings settings,
+            DatabaseSettings database,
+            ChangeFeed feed) {
+        this.reconciliation = reconciliation;
+        this.caretaker = caretaker;
+        this.store = store;
+        this.runtime = runtime;
+        this.host = installation.host();
+        this.everyMillis = settings.getReconcileEvery().toMillis();
+        this.lock =
+                new AdvisoryLock(database.parsed(), "host/" + installation.id() + "/" + host + "/" + runtime.name());
+        feed.listen(new ChangeFeed.Listener() {
+            @Override
+            public void changed(String id) {
+                lookAt(id);
+            }
+
+            @Override
+            public void reconnected() {
+                due.release();
+            }
+        });
+    }
+
+    @PostConstruct
+    void start() {
+        thread.start();
+    }
+
+    private void lookAt(String id) {
+        if (!keeping || !SortableId.matches(SandboxId.PREFIX, id)) {
+            return;
+        }
+        var sandboxId = new SandboxId(id);
+        if (caretaker.isInHand(sandboxId)) {
+            return;
+        }
+        workers.execute(() -> {
+            try {
+                places.acquire();
+                try {
+                    attendIfOurs(sandboxId);
+                } finally {
+                    places.release();
+                }
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            } catch (RuntimeException failed) {
+                LOG.warn("Could not look after {}; the next round will: {}", id, failed.getMessage());
+            }
+        });
+    }
+
+    private void attendIfOurs(SandboxId id) {
+        store.find(id)
+                .filter(sandbox -> sandbox.placement().host().equals(host)
+                        && sandbox.placement().runtime().equals(runtime.name()))
+                .filter(sandbox -> sandbox.state() == SandboxState.STARTING || sandbox.state() == SandboxState.STOPPING)
+                .ifPresent(_ -> caretaker.attend(id));
+    }
+
+    private void run() {
+        while (!closed) {
+            long wait = everyMillis;
+            try {
+                keeping = lock.holds();
+                if (keeping) {
+                    var round = reconciliation.run();
+                    LOG.debug("Reconciled: {}", round);
+                } else {
+                    wait = LOCK_RETRY_MILLIS;
+                }
+            } catch (SQLException | RuntimeException failed) {
+                keeping = false;
+                wait = LOCK_RETRY_MILLIS;
+                if (!closed) {
+                    LOG.warn("Could not reconcile, trying again: {}", failed.getMessage());
+                }
+            }
+            try {
+                if (due.tryAcquire(wait, TimeUnit.MILLISECONDS)) {
+                    due.drainPermits();
+                }
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    @PreDestroy
+    void close() {
+        closed = true;
+        keeping = false;
+        thread.interrupt();
+        workers.shutdownNow();
+        lock.close();
+    }
+}

@@ -1,0 +1,116 @@
+package io.bivouac.sandboxes.lifecycle;
+
+import io.bivouac.sandboxes.Sandbox;
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.SandboxState;
+import io.bivouac.sandboxes.runtime.Installation;
+import io.bivouac.sandboxes.runtime.Instance;
+import io.bivouac.sandboxes.runtime.SandboxRuntime;
+import io.bivouac.sandboxes.store.SandboxStore;
+import io.bivouac.sandboxes.transition.Happening.InstanceMissing;
+import io.bivouac.sandboxes.transition.Happening.StartFailed;
+import io.micronaut.context.annotation.Requires;
+import jakarta.inject.Singleton;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes rows and instances of this host agree. Run by one process a host. */
+@Singleton
+@Requires(beans = SandboxRuntime.class)
+public class Reconciliation {
+    private static final Logger LOG = LoggerFactory.getLogger(Reconciliation.class);
+
+    private final SandboxRuntime runtime;
+    private final SandboxStore store;
+    private final Caretaker caretaker;
+    private final LifecycleSettings settings;
+    private final String host;
+
+    Reconciliation(
+            SandboxRuntime runtime,
+            SandboxStore store,
+            Caretaker caretaker,
+            LifecycleSettings settings,
+            Installation installation) {
+        this.runtime = runtime;
+        this.store = store;
+        this.caretaker = caretaker;
+        this.settings = settings;
+        this.host = installation.host();
+    }
+
+    /** What a round put right. */
+    public record Round(int orphansRemoved, int rowsFailed, int workFinished) {}
+
+    public Round run() {
+        // Instances first: one that is made after this has a row that is read below, never the other way round.
+        var instances = new HashMap<SandboxId, Instance>();
+        runtime.list().forEach(instance -> instances.put(instance.id(), instance));
+        var rows = store.onHost(host, runtime.name());
+        int orphans = removeOrphans(instances, rows);
+        int failed = 0;
+        int finished = 0;
+        for (var sandbox : rows) {
+            if (caretaker.isInHand(sandbox.id())) {
+                continue;
+            }
+            switch (sandbox.state()) {
+                case STARTING -> {
+                    failed += finishStart(sandbox) ? 0 : 1;
+                    finished++;
+                }
+                case STOPPING -> {
+                    caretaker.attend(sandbox.id());
+                    finished++;
+                }
+                case RUNNING -> failed += isRunning(sandbox, instances) ? 0 : 1;
+                case STOPPED, ERROR, DELETED -> {}
+            }
+        }
+        return new Round(orphans, failed, finished);
+    }
+
+    private int removeOrphans(Map<SandboxId, Instance> instances, List<Sandbox> rows) {
+        var known = rows.stream().map(Sandbox::id).toList();
+        int removed = 0;
+        for (var instance : instances.values()) {
+            if (!known.contains(instance.id()) && !caretaker.isInHand(instance.id())) {
+                LOG.warn("Removing {}, which no sandbox knows; its data is kept", instance.id());
+                runtime.remove(instance.id(), true);
+                removed++;
+            }
+        }
+        return removed;
+    }
+
+    /** Whether the start may still succeed. */
+    private boolean finishStart(Sandbox sandbox) {
+        var deadline = sandbox.status().since().plus(settings.getStartTimeout());
+        if (store.now().isAfter(deadline)) {
+            store.on(sandbox.id(), new StartFailed("its agent did not connect within " + settings.getStartTimeout()));
+            return false;
+        }
+        caretaker.attend(sandbox.id());
+        return true;
+    }
+
+    private boolean isRunning(Sandbox sandbox, Map<SandboxId, Instance> instances) {
+        var instance = instances.get(sandbox.id());
+        if (instance != null && instance.state() == Instance.State.RUNNING) {
+            return true;
+        }
+        // The list is older than the row: a sandbox that came up in between is looked at once more.
+        var now = runtime.get(sandbox.id());
+        if (now.filter(found -> found.state() == Instance.State.RUNNING).isPresent()) {
+            return true;
+        }
+        var why = now.map(Instance::detail).map(detail -> "its instance ended: " + detail);
+        store.on(sandbox.id(), new InstanceMissing(why.orElse("its instance is gone")));
+        return store.find(sandbox.id())
+                .filter(found -> found.state() == SandboxState.ERROR)
+                .isEmpty();
+    }
+}

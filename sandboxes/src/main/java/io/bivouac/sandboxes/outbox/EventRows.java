@@ -1,0 +1,35 @@
+package io.bivouac.sandboxes.outbox;
+
+import io.micronaut.data.annotation.Query;
+import io.micronaut.data.jdbc.annotation.JdbcRepository;
+import io.micronaut.data.model.query.builder.sql.Dialect;
+import io.micronaut.data.repository.GenericRepository;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The statements on the events' table, except the relay's, which belong to its locked session. */
+@JdbcRepository(dialect = Dialect.POSTGRES)
+interface EventRows extends GenericRepository<EventRow, Long> {
+    @Query("""
+            INSERT INTO events (id, project_id, subject, sequence, type, occurred_at, envelope)
+            VALUES (:id, :projectId, :subject, :sequence, :type, :occurredAt, :envelope)""")
+    void insert(List<EventRow> rows);
+
+    @Query("""
+            SELECT * FROM events WHERE subject = :subject AND sequence > :after
+            ORDER BY sequence LIMIT :limit""")
+    List<EventRow> history(String subject, long after, int limit);
+
+    @Query("SELECT project_id FROM events WHERE subject = :subject ORDER BY sequence LIMIT 1")
+    Optional<String> projectOf(String subject);
+
+    @Query("SELECT count(*) FROM events WHERE published_at IS NULL")
+    long countUnpublished();
+
+    @Query("SELECT min(occurred_at) FROM events WHERE published_at IS NULL")
+    Optional<Instant> oldestUnpublished();
+
+    @Query("DELETE FROM events WHERE published_at < :before")
+    int purgePublished(Instant before);
+}

@@ -1,0 +1,91 @@
+package io.bivouac.sandboxes.outbox;
+
+import io.bivouac.events.Event;
+import io.bivouac.sandboxes.Sandbox;
+import io.bivouac.sandboxes.SortableId;
+import io.bivouac.sandboxes.store.Page;
+import io.bivouac.sandboxes.transition.Decision.Saying;
+import io.micronaut.json.JsonMapper;
+import jakarta.inject.Singleton;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Writes events beside the change that they tell of. Thread-safe. */
+@Singleton
+public class Outbox {
+    public static final String EVENT_PREFIX = "evt_";
+
+    private final EventRows rows;
+    private final JsonMapper json;
+
+    Outbox(EventRows rows, JsonMapper json) {
+        this.rows = rows;
+        this.json = json;
+    }
+
+    /** Must be called inside the transaction that stores the change. */
+    public void say(Sandbox before, List<Saying> sayings, Instant at) {
+        if (sayings.isEmpty()) {
+            return;
+        }
+        var written = new ArrayList<EventRow>(sayings.size());
+        long sequence = before.sequence();
+        for (var saying : sayings) {
+            sequence++;
+            written.add(row(before, saying, sequence, at));
+        }
+        rows.insert(written);
+    }
+
+    private EventRow row(Sandbox sandbox, Saying saying, long sequence, Instant at) {
+        var event = new Event(
+                SortableId.next(EVENT_PREFIX),
+                saying.type().wireName(),
+                at,
+                sandbox.project(),
+                sandbox.id().value(),
+                sequence,
+                saying.data());
+        return new EventRow(
+                null, event.id(), event.project(), event.subject(), sequence, event.type(), at, asText(event), null);
+    }
+
+    private String asText(Event event) {
+        try {
+            return json.writeValueAsString(event);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    /** A subject's events in order, after a sequence number. */
+    public Page<EventRow> history(String subject, long after, int limit) {
+        return Page.of(rows.history(subject, after, limit + 1), limit, row -> Long.toString(row.sequence()));
+    }
+
+    /** Whose subject this was, also when it is long gone. */
+    public Optional<String> projectOf(String subject) {
+        return rows.projectOf(subject);
+    }
+
+    public long unpublished() {
+        return rows.countUnpublished();
+    }
+
+    /** How long the oldest unpublished event has been waiting. */
+    public Duration lag(Instant now) {
+        return rows.oldestUnpublished()
+                .map(oldest -> Duration.between(oldest, now))
+                .filter(lag -> !lag.isNegative())
+                .orElse(Duration.ZERO);
+    }
+
+    public int purgePublished(Instant before) {
+        return rows.purgePublished(before);
+    }
+}

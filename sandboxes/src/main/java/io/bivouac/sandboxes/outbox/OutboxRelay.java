@@ -1,0 +1,131 @@
+package io.bivouac.sandboxes.outbox;
+
+import io.bivouac.sandboxes.database.AdvisoryLock;
+import io.bivouac.sandboxes.database.DatabaseSettings;
+import io.bivouac.sandboxes.runtime.Installation;
+import io.bivouac.sandboxes.watch.ChangeFeed;
+import io.micronaut.context.annotation.Context;
+import io.micronaut.context.annotation.Requires;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import java.sql.SQLException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries events from the outbox to Kafka, in whichever process holds the lock. Woken by the change feed; looks
+ * by itself now and then, so that a missed wake-up only costs a moment.
+ */
+@Context
+@Requires(property = "bivouac.kafka.bootstrap")
+public class OutboxRelay {
+    private static final Logger LOG = LoggerFactory.getLogger(OutboxRelay.class);
+    private static final long LOOK_EVERY_MILLIS = 1_000;
+    private static final long RETRY_MILLIS = 500;
+
+    private final KafkaSettings kafka;
+    private final String installation;
+    private final AdvisoryLock lock;
+    private final Semaphore wake = new Semaphore(0);
+    private final Thread thread =
+            Thread.ofPlatform().name("outbox-relay").daemon().unstarted(this::run);
+    private volatile boolean closed;
+    private EventPublisher publisher;
+
+    OutboxRelay(KafkaSettings kafka, DatabaseSettings database, Installation installation, ChangeFeed feed) {
+        this.kafka = kafka;
+        this.installation = installation.id();
+        this.lock = new AdvisoryLock(database.parsed(), "outbox");
+        feed.listen(new ChangeFeed.Listener() {
+            @Override
+            public void changed(String id) {
+                wake.release();
+            }
+
+            @Override
+            public void reconnected() {
+                wake.release();
+            }
+        });
+    }
+
+    @PostConstruct
+    void start() {
+        thread.start();
+    }
+
+    private void run() {
+        try {
+            while (!closed) {
+                attempt();
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } finally {
+            drop();
+        }
+    }
+
+    private void attempt() throws InterruptedException {
+        try {
+            if (lock.holds()) {
+                drain();
+            } else {
+                dropPublisher();
+            }
+            awaitWork();
+        } catch (SQLException | KafkaException failed) {
+            if (!closed) {
+                LOG.warn("Events wait in the outbox, trying again: {}", failed.getMessage());
+            }
+            // Whether Kafka has the batch is not known: a new publisher fences the old one off and sends it again.
+            drop();
+            TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
+        }
+    }
+
+    private void drain() throws SQLException {
+        var outbox = new LockedOutbox(lock.session());
+        while (!closed) {
+            var batch = outbox.unpublished();
+            if (batch.isEmpty()) {
+                return;
+            }
+            if (publisher == null) {
+                EventTopic.ensure(kafka);
+                publisher = new EventPublisher(kafka.clientProperties(), kafka.getTopic(), installation);
+            }
+            publisher.publish(batch);
+            outbox.markPublished(batch);
+        }
+    }
+
+    private void awaitWork() throws InterruptedException {
+        if (wake.tryAcquire(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
+            wake.drainPermits();
+        }
+    }
+
+    private void drop() {
+        dropPublisher();
+        lock.close();
+    }
+
+    private void dropPublisher() {
+        if (publisher != null) {
+            publisher.close();
+            publisher = null;
+        }
+    }
+
+    @PreDestroy
+    void close() throws InterruptedException {
+        closed = true;
+        wake.release();
+        thread.join(TimeUnit.SECONDS.toMillis(3));
+        thread.interrupt();
+    }
+}

@@ -1,0 +1,113 @@
+package io.bivouac.sandboxes.store;
+
+import io.bivouac.sandboxes.Definition;
+import io.bivouac.sandboxes.Lifetime;
+import io.bivouac.sandboxes.Placement;
+import io.bivouac.sandboxes.Resources;
+import io.bivouac.sandboxes.Sandbox;
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.SandboxState;
+import io.bivouac.sandboxes.Status;
+import io.bivouac.sandboxes.StopReason;
+import io.bivouac.sandboxes.Teardown;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.data.annotation.Id;
+import io.micronaut.data.annotation.MappedEntity;
+import io.micronaut.data.annotation.TypeDef;
+import io.micronaut.data.model.DataType;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Map;
+
+/** A sandbox as the table has it. */
+@MappedEntity("sandboxes")
+record SandboxRow(
+        @Id String id,
+        String projectId,
+        @Nullable String name,
+        String template,
+        double cpu,
+        long memoryBytes,
+        long diskBytes,
+        @TypeDef(type = DataType.JSON) Map<String, String> envs,
+        @TypeDef(type = DataType.JSON) Map<String, String> labels,
+        @Nullable String workspace,
+        String runtime,
+        String host,
+        String state,
+        @Nullable String stateReason,
+        @Nullable String stopReason,
+        @Nullable String teardown,
+        boolean keepWorkspace,
+        Instant stateSince,
+        Instant createdAt,
+        Instant updatedAt,
+        Instant expiresAt,
+        long timeoutSeconds,
+        boolean announced,
+        @Nullable Instant noticeAt,
+        long version,
+        long sequence) {
+
+    static SandboxRow of(Sandbox sandbox) {
+        var definition = sandbox.definition();
+        var status = sandbox.status();
+        var lifetime = sandbox.lifetime();
+        return new SandboxRow(
+                sandbox.id().value(),
+                sandbox.project(),
+                definition.name(),
+                definition.template(),
+                definition.resources().cpu(),
+                definition.resources().memoryBytes(),
+                definition.resources().diskBytes(),
+                definition.envs(),
+                definition.labels(),
+                definition.workspace(),
+                sandbox.placement().runtime(),
+                sandbox.placement().host(),
+                status.state().wireName(),
+                status.reason(),
+                status.stopReason() == null ? null : status.stopReason().wireName(),
+                status.teardown() == null ? null : lower(status.teardown().purpose()),
+                status.teardown() != null && status.teardown().keepWorkspace(),
+                status.since(),
+                lifetime.createdAt(),
+                sandbox.updatedAt(),
+                lifetime.expiresAt(),
+                lifetime.timeout().toSeconds(),
+                lifetime.announced(),
+                lifetime.announced() ? null : lifetime.noticeAt(),
+                sandbox.version(),
+                sandbox.sequence());
+    }
+
+    Sandbox toSandbox() {
+        return new Sandbox(
+                new SandboxId(id),
+                projectId,
+                new Definition(template, name, new Resources(cpu, memoryBytes, diskBytes), envs, labels, workspace),
+                new Placement(runtime, host),
+                new Status(
+                        SandboxState.valueOf(upper(state)),
+                        stateReason,
+                        stopReason == null ? null : StopReason.valueOf(upper(stopReason)),
+                        teardown == null
+                                ? null
+                                : new Teardown(Teardown.Purpose.valueOf(upper(teardown)), keepWorkspace),
+                        stateSince),
+                new Lifetime(createdAt, expiresAt, Duration.ofSeconds(timeoutSeconds), announced),
+                updatedAt,
+                version,
+                sequence);
+    }
+
+    private static String upper(String word) {
+        return word.toUpperCase(Locale.ROOT);
+    }
+
+    private static String lower(Enum<?> word) {
+        return word.name().toLowerCase(Locale.ROOT);
+    }
+}

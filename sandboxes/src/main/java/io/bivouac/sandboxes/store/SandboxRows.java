@@ -1,0 +1,87 @@
+package io.bivouac.sandboxes.store;
+
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.data.annotation.Query;
+import io.micronaut.data.jdbc.annotation.JdbcRepository;
+import io.micronaut.data.model.query.builder.sql.Dialect;
+import io.micronaut.data.repository.GenericRepository;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The statements on the sandboxes' table. */
+@JdbcRepository(dialect = Dialect.POSTGRES)
+interface SandboxRows extends GenericRepository<SandboxRow, String> {
+    SandboxRow save(SandboxRow row);
+
+    Optional<SandboxRow> findById(String id);
+
+    /** Gives 0 when somebody else changed the row since it was read. */
+    @Query("""
+            UPDATE sandboxes SET state = :state, state_reason = :stateReason, stop_reason = :stopReason,
+                teardown = :teardown, keep_workspace = :keepWorkspace, state_since = :stateSince,
+                updated_at = :updatedAt, expires_at = :expiresAt, announced = :announced, notice_at = :noticeAt,
+                sequence = :sequence, version = version + 1
+            WHERE id = :id AND version = :version""")
+    int change(
+            String id,
+            long version,
+            String state,
+            @Nullable String stateReason,
+            @Nullable String stopReason,
+            @Nullable String teardown,
+            boolean keepWorkspace,
+            Instant stateSince,
+            Instant updatedAt,
+            Instant expiresAt,
+            boolean announced,
+            @Nullable Instant noticeAt,
+            long sequence);
+
+    @Query("""
+            SELECT * FROM sandboxes
+            WHERE project_id = :project AND state <> 'deleted'
+              AND (CAST(:before AS text) IS NULL OR id < :before)
+              AND (CAST(:state AS text) IS NULL OR state = :state)
+              AND (CAST(:template AS text) IS NULL OR template = :template)
+              AND (CAST(:labels AS text) IS NULL OR labels @> CAST(:labels AS jsonb))
+            ORDER BY id DESC LIMIT :limit""")
+    List<SandboxRow> page(
+            String project,
+            @Nullable String before,
+            @Nullable String state,
+            @Nullable String template,
+            @Nullable String labels,
+            int limit);
+
+    /** Locks the project's row, so that creates of one project count one after the other. */
+    @Query("SELECT sandbox_limit FROM projects WHERE id = :project FOR NO KEY UPDATE")
+    Optional<Integer> lockLimit(String project);
+
+    @Query("""
+            SELECT count(*) FROM sandboxes
+            WHERE project_id = :project AND state <> 'deleted' AND stop_reason IS DISTINCT FROM 'expired'""")
+    int countLive(String project);
+
+    @Query("SELECT * FROM sandboxes WHERE host = :host AND runtime = :runtime AND state <> 'deleted'")
+    List<SandboxRow> onHost(String host, String runtime);
+
+    @Query("""
+            SELECT id FROM sandboxes
+            WHERE expires_at <= :now AND state <> 'deleted' AND state <> 'stopping'
+              AND stop_reason IS DISTINCT FROM 'expired'
+            ORDER BY expires_at LIMIT :limit""")
+    List<String> overdue(Instant now, int limit);
+
+    @Query("""
+            SELECT id FROM sandboxes WHERE notice_at <= :now AND state NOT IN ('deleted', 'stopping')
+              AND stop_reason IS DISTINCT FROM 'expired'
+            ORDER BY notice_at LIMIT :limit""")
+    List<String> noticeDue(Instant now, int limit);
+
+    @Query("SELECT state, count(*) AS sandboxes FROM sandboxes WHERE state <> 'deleted' GROUP BY state")
+    List<StateCount> countByState();
+
+    @Query("DELETE FROM sandboxes WHERE state = 'deleted' AND updated_at < :before")
+    int purgeDeleted(Instant before);
+}

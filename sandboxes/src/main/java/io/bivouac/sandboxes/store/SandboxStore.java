@@ -1,0 +1,167 @@
+package io.bivouac.sandboxes.store;
+
+import io.bivouac.sandboxes.Sandbox;
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxes.outbox.Outbox;
+import io.bivouac.sandboxes.transition.Decision.Changed;
+import io.bivouac.sandboxes.transition.Decision.Refused;
+import io.bivouac.sandboxes.transition.Decision.Unchanged;
+import io.bivouac.sandboxes.transition.Happening;
+import io.bivouac.sandboxes.transition.Transitions;
+import io.micronaut.json.JsonMapper;
+import io.micronaut.transaction.TransactionOperations;
+import jakarta.inject.Singleton;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/** Keeps sandboxes. Thread-safe. */
+@Singleton
+public class SandboxStore {
+    /** How often a change is decided anew when others win; far more than contention for one sandbox can bring. */
+    private static final int ATTEMPTS = 20;
+
+    private final SandboxRows rows;
+    private final Outbox outbox;
+    private final TransactionOperations<Connection> transactions;
+    private final JsonMapper json;
+    private final Clock clock;
+
+    SandboxStore(
+            SandboxRows rows,
+            Outbox outbox,
+            TransactionOperations<Connection> transactions,
+            JsonMapper json,
+            Clock clock) {
+        this.rows = rows;
+        this.outbox = outbox;
+        this.transactions = transactions;
+        this.json = json;
+        this.clock = clock;
+    }
+
+    /** Stores a new sandbox and what is said about it, unless its project is full. Joins a transaction under way. */
+    public Sandbox add(Sandbox sandbox) {
+        return transactions.executeWrite(_ -> {
+            int limit = rows.lockLimit(sandbox.project())
+                    .orElseThrow(() -> new BivouacException(ErrorCode.FORBIDDEN, "The project no longer exists."));
+            if (rows.countLive(sandbox.project()) >= limit) {
+                throw new BivouacException(
+                        ErrorCode.SANDBOX_LIMIT_EXCEEDED,
+                        "The project has " + limit + " sandboxes, which is its limit; delete one first.");
+            }
+            var made = Transitions.made(sandbox);
+            rows.save(SandboxRow.of(
+                    sandbox.stored(sandbox.version(), made.sayings().size())));
+            outbox.say(sandbox, made.sayings(), sandbox.lifetime().createdAt());
+            return sandbox.stored(sandbox.version(), made.sayings().size());
+        });
+    }
+
+    public Optional<Sandbox> find(SandboxId id) {
+        return rows.findById(id.value()).map(SandboxRow::toSandbox);
+    }
+
+    /** The sandbox after the happening; a refusal is thrown as it was decided. */
+    public Sandbox on(SandboxId id, Happening happening) {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            var sandbox = find(id).orElseThrow(() -> SandboxId.noSuchSandbox(id.value()));
+            var after = tryOn(sandbox, happening);
+            if (after.isPresent()) {
+                return after.get();
+            }
+        }
+        throw new BivouacException(ErrorCode.CONFLICT, "Sandbox " + id + " is being changed by others; try again.");
+    }
+
+    private Optional<Sandbox> tryOn(Sandbox sandbox, Happening happening) {
+        return switch (Transitions.decide(sandbox, happening, now())) {
+            case Changed changed -> store(sandbox, changed);
+            case Unchanged _ -> Optional.of(sandbox);
+            case Refused refused -> throw new BivouacException(refused.code(), refused.detail());
+        };
+    }
+
+    private Optional<Sandbox> store(Sandbox before, Changed changed) {
+        return transactions.executeWrite(_ -> {
+            var after = changed.sandbox()
+                    .stored(before.version() + 1, changed.sayings().size());
+            var row = SandboxRow.of(after);
+            // The row is locked by this update before the outbox draws positions: see the events table.
+            int updated = rows.change(
+                    row.id(),
+                    before.version(),
+                    row.state(),
+                    row.stateReason(),
+                    row.stopReason(),
+                    row.teardown(),
+                    row.keepWorkspace(),
+                    row.stateSince(),
+                    row.updatedAt(),
+                    row.expiresAt(),
+                    row.announced(),
+                    row.noticeAt(),
+                    row.sequence());
+            if (updated == 0) {
+                return Optional.empty();
+            }
+            outbox.say(before, changed.sayings(), after.updatedAt());
+            return Optional.of(after);
+        });
+    }
+
+    public Page<Sandbox> list(String project, SandboxFilter filter) {
+        var found = rows.page(
+                project,
+                filter.cursor(),
+                filter.state() == null ? null : filter.state().wireName(),
+                filter.template(),
+                filter.labels().isEmpty() ? null : asJson(filter.labels()),
+                filter.limit() + 1);
+        return Page.of(found, filter.limit(), SandboxRow::id).map(SandboxRow::toSandbox);
+    }
+
+    /** All that are not deleted and belong to a runtime on a host. */
+    public List<Sandbox> onHost(String host, String runtime) {
+        return rows.onHost(host, runtime).stream().map(SandboxRow::toSandbox).toList();
+    }
+
+    /** Whose time is over, the longest overdue first. */
+    public List<SandboxId> overdue(int limit) {
+        return rows.overdue(now(), limit).stream().map(SandboxId::new).toList();
+    }
+
+    /** About whose end it is time to speak. */
+    public List<SandboxId> noticeDue(int limit) {
+        return rows.noticeDue(now(), limit).stream().map(SandboxId::new).toList();
+    }
+
+    public List<StateCount> countByState() {
+        return rows.countByState();
+    }
+
+    /** Forgets what was deleted before this time. */
+    public int purgeDeleted(Instant before) {
+        return rows.purgeDeleted(before);
+    }
+
+    /** The present as the database keeps it: in microseconds. */
+    public Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MICROS);
+    }
+
+    private String asJson(Object value) {
+        try {
+            return json.writeValueAsString(value);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package io.bivouac.sandboxes.template;
+
+import io.bivouac.sandboxes.ByteSize;
+import io.bivouac.sandboxes.Resources;
+import java.io.Reader;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+
+/** Reads templates from YAML: a list under {@code templates}. An unknown or ill-typed key is an error. */
+final class TemplateFile {
+    private static final List<String> KEYS =
+            List.of("name", "description", "roots", "envs", "ports", "resources", "startCommand", "commands");
+
+    private final String source;
+
+    private TemplateFile(String source) {
+        this.source = source;
+    }
+
+    static List<Template> read(Reader yaml, String source) {
+        return new TemplateFile(source).templates(new Yaml(new SafeConstructor(new LoaderOptions())).load(yaml));
+    }
+
+    private List<Template> templates(Object document) {
+        var templates = new ArrayList<Template>();
+        for (var entry : list(map(document, "the file").get("templates"), "templates")) {
+            templates.add(template(map(entry, "a template")));
+        }
+        return templates;
+    }
+
+    private Template template(Map<String, Object> entry) {
+        var name = Objects.toString(entry.get("name"), "");
+        if (name.isBlank()) {
+            throw wrong("a template has no name");
+        }
+        for (var key : entry.keySet()) {
+            if (!KEYS.contains(key)) {
+                throw wrong("template " + name + " has an unknown key " + key);
+            }
+        }
+        var commands = new LinkedHashMap<String, List<String>>();
+        map(entry.get("commands"), "commands").forEach((command, places) -> commands.put(command, texts(places)));
+        return new Template(
+                name,
+                Objects.toString(entry.get("description"), ""),
+                textMap(entry.get("roots"), "roots"),
+                textMap(entry.get("envs"), "envs"),
+                list(entry.get("ports"), "ports").stream()
+                        .map(port -> Integer.valueOf(port.toString()))
+                        .toList(),
+                resources(map(entry.get("resources"), "resources")),
+                texts(entry.get("startCommand")),
+                commands);
+    }
+
+    private static Resources resources(Map<String, Object> given) {
+        var usual = Resources.DEFAULT;
+        return new Resources(
+                given.containsKey("cpu") ? Double.parseDouble(given.get("cpu").toString()) : usual.cpu(),
+                given.containsKey("memory") ? ByteSize.parse(given.get("memory").toString()) : usual.memoryBytes(),
+                given.containsKey("disk") ? ByteSize.parse(given.get("disk").toString()) : usual.diskBytes());
+    }
+
+    private Map<String, String> textMap(Object value, String what) {
+        var texts = new LinkedHashMap<String, String>();
+        map(value, what).forEach((key, text) -> texts.put(key, Objects.toString(text, "")));
+        return texts;
+    }
+
+    private List<String> texts(Object value) {
+        return list(value, "a list").stream().map(Object::toString).toList();
+    }
+
+    private Map<String, Object> map(Object value, String what) {
+        if (value == null) {
+            return Map.of();
+        }
+        if (!(value instanceof Map<?, ?> given)) {
+            throw wrong(what + " must be a map");
+        }
+        var typed = new LinkedHashMap<String, Object>();
+        given.forEach((key, entry) -> typed.put(key.toString(), entry));
+        return typed;
+    }
+
+    private List<?> list(Object value, String what) {
+        if (value == null) {
+            return List.of();
+        }
+        if (value instanceof List<?> given) {
+            return given;
+        }
+        throw wrong(what + " must be a list");
+    }
+
+    private IllegalArgumentException wrong(String why) {
+        return new IllegalArgumentException(source + ": " + why);
+    }
+}

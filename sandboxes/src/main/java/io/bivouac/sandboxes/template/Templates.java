@@ -1,0 +1,32 @@
+package io.bivouac.sandboxes.template;
+
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
+
+/** The catalogue. Immutable. */
+public final class Templates {
+    private final SequencedMap<String, Template> byName = new LinkedHashMap<>();
+
+    public Templates(Collection<Template> templates) {
+        templates.forEach(template -> byName.put(template.name(), template));
+    }
+
+    public Collection<Template> all() {
+        return byName.sequencedValues();
+    }
+
+    public Template get(String name) {
+        var template = byName.get(name);
+        if (template == null) {
+            throw new BivouacException(
+                    ErrorCode.TEMPLATE_NOT_FOUND,
+                    "There is no template '" + name + "'; there are " + String.join(", ", byName.keySet()) + ".",
+                    Map.of("template", name));
+        }
+        return template;
+    }
+}

@@ -1,0 +1,101 @@
+package io.bivouac.sandboxes.watch;
+
+import io.bivouac.sandboxes.database.DatabaseSettings;
+import io.bivouac.sandboxes.database.DatabaseUrl;
+import io.micronaut.context.annotation.Context;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.postgresql.PGConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells its listeners which rows changed. Thread-safe; listeners are called on the feed's one thread and must
+ * return at once.
+ */
+@Context
+public class ChangeFeed {
+    private static final Logger LOG = LoggerFactory.getLogger(ChangeFeed.class);
+    private static final int WAIT_MILLIS = 10_000;
+    private static final int RETRY_MILLIS = 250;
+
+    private final DatabaseUrl url;
+    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+    private final Thread thread =
+            Thread.ofPlatform().name("change-feed").daemon().unstarted(this::run);
+    private volatile boolean closed;
+
+    /** Hears of changes. */
+    public interface Listener {
+        /** This row was written. */
+        void changed(String id);
+
+        /** The feed was (re)connected: changes may have been missed, so look again. */
+        void reconnected();
+    }
+
+    ChangeFeed(DatabaseSettings settings) {
+        this.url = settings.parsed();
+    }
+
+    public void listen(Listener listener) {
+        listeners.add(listener);
+    }
+
+    @PostConstruct
+    void start() {
+        thread.start();
+    }
+
+    private void run() {
+        while (!closed) {
+            try {
+                follow();
+            } catch (SQLException lost) {
+                if (!closed) {
+                    LOG.warn("Lost the change feed, connecting again: {}", lost.getMessage());
+                    pause();
+                }
+            }
+        }
+    }
+
+    private void follow() throws SQLException {
+        try (var connection = DriverManager.getConnection(url.jdbcUrl(), url.driverProperties());
+                var statement = connection.createStatement()) {
+            statement.execute("LISTEN bivouac_changes");
+            listeners.forEach(Listener::reconnected);
+            var notifications = connection.unwrap(PGConnection.class);
+            while (!closed) {
+                var batch = notifications.getNotifications(WAIT_MILLIS);
+                if (batch == null || batch.length == 0) {
+                    // A quiet line may be a dead one.
+                    statement.execute("SELECT 1");
+                    continue;
+                }
+                for (var notification : batch) {
+                    listeners.forEach(listener -> listener.changed(notification.getParameter()));
+                }
+            }
+        }
+    }
+
+    private void pause() {
+        try {
+            Thread.sleep(RETRY_MILLIS);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            closed = true;
+        }
+    }
+
+    @PreDestroy
+    void close() {
+        closed = true;
+        thread.interrupt();
+    }
+}
