@@ -1,5 +1,6 @@
 package io.bivouac.functions.system;
 
+import io.micronaut.data.connection.jdbc.advice.DelegatingDataSource;
 import jakarta.inject.Singleton;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -10,7 +11,8 @@ class DatabaseCheck implements ReadinessCheck {
     private final DataSource database;
 
     DatabaseCheck(DataSource database) {
-        this.database = database;
+        // The injected pool wants a transaction around it; a check has none.
+        this.database = DelegatingDataSource.unwrapDataSource(database);
     }
 
     @Override
