@@ -4,22 +4,28 @@ use crate::seccomp;
 use std::io;
 
 /// Nothing of the starter's stays: no descriptors, no terminal, no odd mask.
-pub fn leave_the_starter(keep_stdout: bool) -> io::Result<()> {
+pub fn leave_the_starter(keep_output: bool) -> io::Result<()> {
     unsafe {
         libc::syscall(libc::SYS_close_range, 3, u32::MAX, 0);
+        libc::umask(0o022);
+    }
+    stdio_to_null(keep_output)
+}
+
+pub fn stdio_to_null(keep_output: bool) -> io::Result<()> {
+    unsafe {
         let null = libc::open(c"/dev/null".as_ptr(), libc::O_RDWR | libc::O_CLOEXEC);
         if null < 0 {
             return Err(io::Error::last_os_error());
         }
         libc::dup2(null, 0);
-        if !keep_stdout {
+        if !keep_output {
             libc::dup2(null, 1);
             libc::dup2(null, 2);
         }
         if null > 2 {
             libc::close(null);
         }
-        libc::umask(0o022);
     }
     Ok(())
 }

@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn any_mix_of_pushes_reads_back_as_written() {
         let mut ring = Ring::new(97);
-        let mut all = Vec::new();
+        let mut all: Vec<u8> = Vec::new();
         for step in 0..500usize {
             let chunk: Vec<u8> = (0..step * 7 % 41).map(|i| (step + i) as u8).collect();
             ring.push(&chunk);

@@ -132,6 +132,17 @@ impl Relay {
         self.shared.registers.lock().unwrap()[0].clone()
     }
 
+    pub fn has_agent_soon(&self) -> bool {
+        let soon = std::time::Instant::now() + Duration::from_secs(5);
+        while self.shared.registers.lock().unwrap().is_empty() {
+            if std::time::Instant::now() > soon {
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        true
+    }
+
     pub fn block_on<T>(&self, future: impl Future<Output = T>) -> T {
         let bounded = async {
             tokio::time::timeout(WAIT, future)
