@@ -20,6 +20,7 @@ mod serve;
 mod signals;
 mod spawn;
 mod start_command;
+mod state;
 mod supervise;
 mod syscalls;
 mod usage;

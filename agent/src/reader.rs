@@ -1,6 +1,7 @@
 //! One reader of one command: a gRPC stream that draws from the ring at the reader's own pace.
 use crate::bounds;
-use crate::command::{Command, Input, Next};
+use crate::command::{Command, Input};
+use crate::state::Next;
 use crate::wire::agent_service_client::AgentServiceClient;
 use crate::wire::{
     Failure, ProcessDown, ProcessOpened, ProcessUp, process_down, process_up::Message,

@@ -37,6 +37,8 @@ impl Signals {
         })
     }
 
+    /// The next signal that counts. As PID 1 only our children's ends and what comes from outside the
+    /// sandbox do: a workload that may signal us must not end us that way.
     pub async fn next(&self) -> io::Result<i32> {
         loop {
             let mut ready = self.descriptor.readable().await?;
@@ -45,12 +47,18 @@ impl Signals {
                 let size = std::mem::size_of_val(&info);
                 let buffer = (&raw mut info).cast();
                 match unsafe { libc::read(descriptor.as_raw_fd(), buffer, size) } {
-                    n if n == size as isize => Ok(info.ssi_signo as i32),
+                    n if n == size as isize => Ok(info),
                     _ => Err(io::Error::last_os_error()),
                 }
             });
-            if let Ok(signal) = read {
-                return signal;
+            if let Ok(info) = read {
+                let info = info?;
+                // The kernel gives 0 for a sender that this pid namespace cannot see.
+                let from_inside = std::process::id() == 1 && info.ssi_pid != 0;
+                let signal = info.ssi_signo as i32;
+                if signal == libc::SIGCHLD || !from_inside {
+                    return Ok(signal);
+                }
             }
         }
     }

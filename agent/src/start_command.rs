@@ -1,8 +1,8 @@
 //! The template's own command: started at boot in the background, its output goes into the log.
-use crate::command::STREAMS;
 use crate::commands::Commands;
 use crate::log::Lines;
 use crate::reader::Place;
+use crate::state::STREAMS;
 use crate::wire::{Argv, Run, process_up::Message, run};
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ use serde_json::json;
 use std::os::unix::process::ExitStatusExt;
 use std::process::Command;
 use support::wire::{Run, failure::Kind};
-use support::{AGENT, Sandbox, alive, argv, is_root, shell, wait_until};
+use support::{Sandbox, agent_binary, alive, argv, is_root, shell, wait_until};
 
 #[test]
 fn one_command_too_many_is_refused_until_another_ends() {
@@ -166,7 +166,7 @@ fn a_refused_token_is_tried_again() {
 
 #[test]
 fn the_command_line_is_clear() {
-    let run = |words: &[&str]| Command::new(AGENT).args(words).output().unwrap();
+    let run = |words: &[&str]| Command::new(agent_binary()).args(words).output().unwrap();
     assert!(String::from_utf8_lossy(&run(&["--version"]).stdout).starts_with("bivouac-agent "));
     assert!(String::from_utf8_lossy(&run(&["--help"]).stdout).contains("supervise --spec FILE"));
     for wrong in [&["serve"][..], &[], &["dance"]] {

@@ -35,13 +35,13 @@ pub fn for_the_end(bwrap: libc::pid_t, agent: Option<libc::pid_t>) -> Ended {
     loop {
         let mut status = 0;
         match unsafe { libc::waitpid(-1, &mut status, libc::WNOHANG) } {
-            0 => match unsafe { libc::sigwaitinfo(&handled(), std::ptr::null_mut()) } {
-                // The id is the agent's as long as bubblewrap, its parent, has not been reaped.
-                libc::SIGTERM => unsafe {
-                    libc::kill(agent.unwrap_or(bwrap), libc::SIGTERM);
-                },
-                _ => {}
-            },
+            0 => {
+                let signal = unsafe { libc::sigwaitinfo(&handled(), std::ptr::null_mut()) };
+                if signal == libc::SIGTERM {
+                    // The id is the agent's as long as bubblewrap, its parent, has not been reaped.
+                    unsafe { libc::kill(agent.unwrap_or(bwrap), libc::SIGTERM) };
+                }
+            }
             pid if pid == bwrap || Some(pid) == agent => ended = interpret(exit_code(status)),
             pid if pid > 0 => {}
             _ => return ended,

@@ -1,5 +1,5 @@
 //! A sandbox made by the real supervisor with the real bubblewrap.
-use super::{AGENT, Relay, alive, open_to_all, wait_until};
+use super::{Relay, agent_binary, alive, open_to_all, wait_until};
 use serde_json::{Value, json};
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::PathBuf;
@@ -47,7 +47,7 @@ impl Bubble {
         for name in ["run", "run/relay", "run/log", "workspace"] {
             std::fs::create_dir(path(name)).unwrap();
         }
-        std::fs::copy(AGENT, path("bivouac-agent")).unwrap();
+        std::fs::copy(agent_binary(), path("bivouac-agent")).unwrap();
         std::fs::write(path("run/token"), "secret").unwrap();
         std::fs::write(
             path("passwd"),
@@ -100,7 +100,7 @@ impl Bubble {
 
     pub fn supervise(&self) -> Output {
         let spec = self.folder.path().join("spec.json");
-        Command::new(AGENT)
+        Command::new(agent_binary())
             .args(["supervise", "--spec"])
             .arg(spec)
             .output()

@@ -1,13 +1,15 @@
 //! A trivial relay that speaks the real wire, and a real agent that dials it.
 #![allow(dead_code, reason = "each test file uses its own part of this")]
 pub mod bubble;
+pub mod reader;
 pub mod relay;
 pub mod wire {
     #![allow(clippy::all)]
     include!(concat!(env!("OUT_DIR"), "/relay/bivouac.agent.v1.rs"));
 }
 
-pub use relay::{Outcome, Reader, Relay};
+pub use reader::{Outcome, Reader};
+pub use relay::Relay;
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -15,7 +17,12 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use wire::{Argv, Run, run};
 
-pub const AGENT: &str = env!("CARGO_BIN_EXE_bivouac-agent");
+/// The binary under test: the one just built, or the one that BIVOUAC_AGENT_UNDER_TEST names.
+pub fn agent_binary() -> PathBuf {
+    let named = std::env::var_os("BIVOUAC_AGENT_UNDER_TEST");
+    named.map_or(env!("CARGO_BIN_EXE_bivouac-agent").into(), PathBuf::from)
+}
+
 pub const WORKLOAD: u32 = 1000;
 
 pub fn is_root() -> bool {
@@ -64,7 +71,7 @@ impl Sandbox {
         let file = folder.path().join("agent.json");
         std::fs::write(&file, config.to_string()).unwrap();
         let relay = Relay::start(&sockets.join("relay.sock"));
-        let agent = Command::new(AGENT)
+        let agent = Command::new(agent_binary())
             .args(["serve", "--config"])
             .arg(&file)
             .stdin(Stdio::null())
@@ -143,7 +150,7 @@ pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     let start = Instant::now();
     while !holds() {
         assert!(start.elapsed() < Duration::from_secs(15), "never: {what}");
-        std::thread::sleep(Duration::from_millis(5));
+        std::thread::sleep(Duration::from_millis(1));
     }
 }
 
