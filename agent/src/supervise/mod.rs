@@ -10,6 +10,7 @@ mod spec;
 mod wait;
 
 use files::Folder;
+use nix::sys::wait::waitpid;
 use nix::unistd::{ForkResult, fork, setsid};
 use spec::Spec;
 use std::io::{PipeWriter, Read, Write, pipe};
@@ -22,8 +23,10 @@ pub fn supervise(spec: &Path) -> Result<(), String> {
     let (mut answer, report) = pipe().map_err(|e| format!("cannot make a pipe: {e}"))?;
     // Twice: the supervisor leads no session, so it can never get a terminal.
     match unsafe { fork() }.map_err(|e| format!("cannot fork: {e}"))? {
-        ForkResult::Parent { .. } => {
+        ForkResult::Parent { child } => {
             drop(report);
+            // The one in between exits at once; not every first process of a machine buries orphans.
+            let _ = waitpid(child, None);
             let mut text = String::new();
             let _ = answer.read_to_string(&mut text);
             match &*text {
