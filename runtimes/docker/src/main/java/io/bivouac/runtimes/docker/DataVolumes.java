@@ -11,7 +11,6 @@ import io.bivouac.sandboxes.runtime.RuntimeFailure;
 import io.bivouac.sandboxes.runtime.SandboxRuntime.KeptData;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -29,6 +28,7 @@ final class DataVolumes {
     static final String VOLUME_LABEL = "bivouac.volume";
 
     private static final String KEPT_AT_LABEL = "bivouac.kept-at";
+    private static final String CREATED_AT_LABEL = "bivouac.created-at";
 
     private final Engine engine;
     private final Installation installation;
@@ -51,14 +51,16 @@ final class DataVolumes {
                     .map(Kept::volume)
                     .orElseThrow(() -> new RuntimeFailure("There is no kept data of " + before + "."));
         }
-        return create("bivouac-data-" + spec.id(), Labels.of(spec, installation));
+        var labels = new HashMap<>(Labels.of(spec, installation));
+        labels.put(CREATED_AT_LABEL, Instant.now().toString());
+        return create("bivouac-data-" + spec.id(), labels);
     }
 
     /** Says that a container has the data now, so it is no longer merely kept. */
     void claimed(InstanceSpec spec) {
-        removeVolume(marker(spec.id()));
+        removeMarker(spec.id());
         if (spec.workspaceOf() != null) {
-            removeVolume(marker(spec.workspaceOf()));
+            removeMarker(spec.workspaceOf());
         }
     }
 
@@ -85,7 +87,7 @@ final class DataVolumes {
 
     void remove(SandboxId id) {
         kept(id).ifPresent(kept -> removeVolume(kept.volume()));
-        removeVolume(marker(id));
+        removeMarker(id);
     }
 
     List<KeptData> list() {
@@ -147,11 +149,8 @@ final class DataVolumes {
 
     /** When it was kept; of a volume that lost its container in another way only its birth is known. */
     private static Instant since(InspectVolumeResponse volume) {
-        var kept = volume.getLabels().get(KEPT_AT_LABEL);
-        return kept != null
-                ? Instant.parse(kept)
-                : OffsetDateTime.parse(volume.getRawValues().get("CreatedAt").toString())
-                        .toInstant();
+        var labels = volume.getLabels();
+        return Instant.parse(labels.getOrDefault(KEPT_AT_LABEL, labels.get(CREATED_AT_LABEL)));
     }
 
     private String create(String name, Map<String, String> labels) {
@@ -174,6 +173,20 @@ final class DataVolumes {
                 throw new RuntimeFailure("The volume " + name + " is in use by another sandbox.", e);
             }
         });
+    }
+
+    private void removeMarker(SandboxId id) {
+        boolean ours = engine.call("look for kept data", docker -> {
+            try {
+                return Ownership.owns(
+                        installation, docker.inspectVolumeCmd(marker(id)).exec().getLabels());
+            } catch (NotFoundException e) {
+                return false;
+            }
+        });
+        if (ours) {
+            removeVolume(marker(id));
+        }
     }
 
     private static String marker(SandboxId id) {

@@ -123,7 +123,6 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
                 try {
                     docker.copyArchiveToContainerCmd(id)
                             .withRemotePath("/")
-                            .withCopyUIDGID(true)
                             .withTarInputStream(WorkloadFolders.archive())
                             .exec();
                 } catch (RuntimeException failed) {
