@@ -10,6 +10,7 @@ import io.bivouac.sandboxes.runtime.ExecOptions;
 import io.bivouac.sandboxes.runtime.ExecResult;
 import io.bivouac.sandboxes.runtime.RuntimeFailure;
 import io.micronaut.core.annotation.Nullable;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +42,7 @@ final class ContainerExec {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new RuntimeFailure("Waiting for a command in " + id + " was interrupted.", e);
-            } catch (java.io.IOException e) {
+            } catch (IOException e) {
                 throw new IllegalStateException(e);
             }
         });

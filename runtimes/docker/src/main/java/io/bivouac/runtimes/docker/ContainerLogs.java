@@ -8,6 +8,8 @@ import com.github.dockerjava.api.model.StreamType;
 import io.bivouac.sandboxes.runtime.LogLine;
 import io.bivouac.sandboxes.runtime.LogQuery;
 import io.bivouac.sandboxes.runtime.RuntimeFailure;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -52,19 +54,19 @@ final class ContainerLogs {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new RuntimeFailure("Reading the log was interrupted.", e);
-            } catch (java.io.IOException e) {
+            } catch (IOException e) {
                 throw new IllegalStateException(e);
             }
             return List.copyOf(lines.last);
         });
     }
 
-    /** Joins the pieces of at most 16 kB that the engine keeps of a long line, and keeps the last lines. */
+    /** Cuts the two streams into lines, whatever pieces the client library hands over, and keeps the last. */
     private static final class Lines extends ResultCallback.Adapter<Frame> {
         private final LogQuery query;
         private final boolean byAgent;
         private final ArrayDeque<LogLine> last = new ArrayDeque<>();
-        private final Map<StreamType, LogLine> unfinished = new EnumMap<>(StreamType.class);
+        private final Map<StreamType, ByteArrayOutputStream> unfinished = new EnumMap<>(StreamType.class);
 
         private Lines(LogQuery query, boolean byAgent) {
             this.query = query;
@@ -73,33 +75,36 @@ final class ContainerLogs {
 
         @Override
         public void onNext(Frame frame) {
-            var text = new String(frame.getPayload(), StandardCharsets.UTF_8);
-            int space = text.indexOf(' ');
-            if (space < 0) {
-                return;
-            }
-            var piece = new LogLine(
-                    Instant.parse(text.substring(0, space)),
-                    frame.getStreamType() == StreamType.STDERR ? "stderr" : "stdout",
-                    text.substring(space + 1));
-            var line = unfinished.remove(frame.getStreamType());
-            line = line == null ? piece : new LogLine(line.time(), line.stream(), line.text() + piece.text());
-            if (line.text().endsWith("\n")) {
-                add(line);
-            } else {
-                unfinished.put(frame.getStreamType(), line);
+            var line = unfinished.computeIfAbsent(frame.getStreamType(), type -> new ByteArrayOutputStream());
+            for (byte next : frame.getPayload()) {
+                if (next == '\n') {
+                    add(frame.getStreamType(), line);
+                } else {
+                    line.write(next);
+                }
             }
         }
 
         @Override
         public void onComplete() {
-            unfinished.values().forEach(this::add);
+            unfinished.forEach(this::add);
             super.onComplete();
         }
 
-        private void add(LogLine line) {
-            var whole = new LogLine(line.time(), line.stream(), line.text().stripTrailing());
-            var told = byAgent ? toldByAgent(whole) : whole;
+        private void add(StreamType type, ByteArrayOutputStream bytes) {
+            var text = bytes.toString(StandardCharsets.UTF_8);
+            bytes.reset();
+            int space = text.indexOf(' ');
+            if (space < 0) {
+                return;
+            }
+            // The engine keeps a long line in pieces of 16 kB and writes its time before each.
+            var time = text.substring(0, space);
+            var line = new LogLine(
+                    Instant.parse(time),
+                    type == StreamType.STDERR ? "stderr" : "stdout",
+                    text.replace(time + " ", "").stripTrailing());
+            var told = byAgent ? toldByAgent(line) : line;
             if (query.covers(told.time())) {
                 last.addLast(told);
                 if (last.size() > query.tail()) {

@@ -14,6 +14,7 @@ import io.micronaut.core.annotation.Nullable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** This installation's containers on the engine. */
@@ -112,7 +113,7 @@ final class Containers {
                 detail(state));
     }
 
-    static java.util.Map<String, String> labels(InspectContainerResponse container) {
+    static Map<String, String> labels(InspectContainerResponse container) {
         return container.getConfig().getLabels();
     }
 

@@ -16,6 +16,7 @@ import io.bivouac.sandboxes.runtime.RuntimeFailure;
 import io.bivouac.sandboxes.runtime.SandboxRuntime;
 import io.bivouac.sandboxes.runtime.Usage;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -105,8 +106,7 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
         });
     }
 
-    private InspectContainerResponse make(
-            InstanceSpec spec, String image, String volume, java.nio.file.Path runFolder) {
+    private InspectContainerResponse make(InstanceSpec spec, String image, String volume, Path runFolder) {
         return engine.call("create " + spec.id(), docker -> {
             try {
                 var id = docker.createContainerCmd(image)

@@ -4,6 +4,7 @@ import com.github.dockerjava.api.command.InspectImageResponse;
 import com.github.dockerjava.api.exception.NotFoundException;
 import io.bivouac.sandboxes.runtime.RuntimeFailure;
 import io.bivouac.sandboxes.template.Template;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -70,7 +71,7 @@ final class Images {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new RuntimeFailure("Pulling the image " + name + " was interrupted.", e);
-            } catch (java.io.IOException e) {
+            } catch (IOException e) {
                 throw new IllegalStateException(e);
             }
         });
