@@ -10,16 +10,21 @@ import io.bivouac.sandboxes.runtime.Installation;
 import io.bivouac.sandboxes.runtime.Instance;
 import io.bivouac.sandboxes.runtime.Labels;
 import io.bivouac.sandboxes.runtime.NoSuchInstance;
+import io.bivouac.sandboxes.runtime.RuntimeFailure;
 import io.micronaut.core.annotation.Nullable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** This installation's containers on the engine. */
 final class Containers {
     private static final long MILLIS = 1000;
+    private static final long POLL_MILLIS = 20;
+    private static final long LONGEST_REMOVAL_MILLIS = 10_000;
 
     private final Engine engine;
     private final Installation installation;
@@ -94,10 +99,23 @@ final class Containers {
                         .withForce(true)
                         .withRemoveVolumes(true)
                         .exec();
-            } catch (NotFoundException | ConflictException alreadyGoing) {
+            } catch (NotFoundException alreadyGone) {
                 return null;
+            } catch (ConflictException alreadyGoing) {
+                return awaitRemoved(id);
             }
         });
+    }
+
+    /** Another process is removing it; its volume is free only after that. */
+    private @Nullable Void awaitRemoved(SandboxId id) {
+        for (long waited = 0; find(id).isPresent(); waited += POLL_MILLIS) {
+            if (waited > LONGEST_REMOVAL_MILLIS) {
+                throw new RuntimeFailure("Docker takes too long to remove " + id + ".");
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
+        }
+        return null;
     }
 
     static Instance instance(SandboxId id, InspectContainerResponse container) {

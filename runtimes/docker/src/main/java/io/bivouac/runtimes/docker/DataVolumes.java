@@ -153,14 +153,16 @@ final class DataVolumes {
         return Instant.parse(labels.getOrDefault(KEPT_AT_LABEL, labels.get(CREATED_AT_LABEL)));
     }
 
+    /** The engine gives back a volume that exists under this name, whoever made it. */
     private String create(String name, Map<String, String> labels) {
-        return engine.call(
-                "make the volume " + name,
-                docker -> docker.createVolumeCmd()
-                        .withName(name)
-                        .withLabels(labels)
-                        .exec()
-                        .getName());
+        return engine.call("make the volume " + name, docker -> {
+            docker.createVolumeCmd().withName(name).withLabels(labels).exec();
+            if (!Ownership.owns(
+                    installation, docker.inspectVolumeCmd(name).exec().getLabels())) {
+                throw new RuntimeFailure("The volume " + name + " belongs to another installation.");
+            }
+            return name;
+        });
     }
 
     void removeVolume(String name) {

@@ -2,6 +2,7 @@ package io.bivouac.runtimes.docker;
 
 import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.exception.ConflictException;
+import com.github.dockerjava.api.model.HealthCheck;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.runtime.Capabilities;
 import io.bivouac.sandboxes.runtime.ExecOptions;
@@ -77,11 +78,13 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
     @Override
     public void check() {
         engine.check();
-        agent.ifPresent(files -> {
-            if (!Files.isExecutable(files.binary())) {
-                throw new RuntimeFailure("The agent is not at " + files.binary() + ", or not executable.");
-            }
-        });
+        agent.ifPresent(DockerRuntime::check);
+    }
+
+    private static void check(AgentFiles files) {
+        if (!Files.isExecutable(files.binary())) {
+            throw new RuntimeFailure("The agent is not at " + files.binary() + ", or not executable.");
+        }
     }
 
     @Override
@@ -89,7 +92,7 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
         return locks.holding(spec.id(), () -> {
             var image = images.of(spec.template());
             // The engine would make an empty folder in its place.
-            agent.ifPresent(files -> check());
+            agent.ifPresent(DockerRuntime::check);
             var existing = containers.find(spec.id());
             var runFolder = runFolders.of(spec.id());
             if (agent.isPresent()) {
@@ -117,6 +120,9 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
                         .withUser(agent.isPresent() ? "0:0" : Workload.USER)
                         .withWorkingDir(Workload.WORKSPACE)
                         .withEntrypoint(ContainerRecipe.command(spec, agent))
+                        // What an image may set otherwise, and must not.
+                        .withStopSignal("SIGTERM")
+                        .withHealthcheck(new HealthCheck().withTest(List.of("NONE")))
                         .withHostConfig(ContainerRecipe.host(spec, volume, agent, runFolder))
                         .exec()
                         .getId();
@@ -148,13 +154,21 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
         return labels;
     }
 
+    private static boolean byAgent(InspectContainerResponse container) {
+        return Boolean.parseBoolean(Containers.labels(container).get(AGENT_LABEL));
+    }
+
     private static String volume(InspectContainerResponse container) {
         return Containers.labels(container).get(DataVolumes.VOLUME_LABEL);
     }
 
     @Override
     public void start(SandboxId id) {
-        containers.start(id, containers.require(id).getId());
+        var container = containers.require(id);
+        if (byAgent(container)) {
+            runFolders.check(id);
+        }
+        containers.start(id, container.getId());
     }
 
     @Override
@@ -206,8 +220,7 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
     @Override
     public List<LogLine> logs(SandboxId id, LogQuery query) {
         var container = containers.require(id);
-        boolean byAgent = Boolean.parseBoolean(Containers.labels(container).get(AGENT_LABEL));
-        return new ContainerLogs(engine).read(container.getId(), query, byAgent);
+        return new ContainerLogs(engine).read(container.getId(), query, byAgent(container));
     }
 
     @Override

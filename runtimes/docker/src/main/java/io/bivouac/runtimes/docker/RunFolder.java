@@ -49,6 +49,13 @@ final class RunFolder {
         }
     }
 
+    /** The engine would put an empty folder in its place. */
+    void check(SandboxId id) {
+        if (!Files.exists(of(id).resolve(CONFIGURATION))) {
+            throw new RuntimeFailure("The run folder " + of(id) + " is gone; create " + id + " again to start it.");
+        }
+    }
+
     void remove(SandboxId id) {
         var folder = of(id);
         try {

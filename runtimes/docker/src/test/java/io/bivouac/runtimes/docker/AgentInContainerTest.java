@@ -20,7 +20,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,8 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The real agent as the first process of a container; no relay answers it here. */
 class AgentInContainerTest {
-    private static final Path BUILT = Path.of("../../agent/target/x86_64-unknown-linux-gnu/release/bivouac-agent");
-
     @TempDir
     private Path data;
 
@@ -41,12 +38,12 @@ class AgentInContainerTest {
 
     @BeforeEach
     void start() {
-        var binary = Path.of(System.getProperty("bivouac.agent.binary", BUILT.toString()));
-        assumeTrue(Files.isExecutable(binary), "the agent has not been built");
+        var agent = TestAgent.find(sockets);
+        assumeTrue(agent.isPresent(), "the agent has not been built");
         var settings = TestEngine.settings(data);
         TestImages.make(settings, TestImages.FIRST, "first");
         var installation = new Installation(SortableId.next("test-"), "here");
-        runtime = new DockerRuntime(settings, Optional.of(new AgentFiles(binary, sockets)), installation);
+        runtime = new DockerRuntime(settings, agent, installation);
         var command = List.of("sh", "-c", "id -u; pwd; echo $FROM_TEMPLATE; echo late >&2; echo x > note; sleep 60");
         var template = new Template(
                 "test",

@@ -136,6 +136,14 @@ class DockerContainerTest {
     }
 
     @Test
+    void aProgramThatIsNotThereIsNamed() {
+        started(List.of());
+        assertThatThrownBy(() -> runtime.exec(id, List.of("no-such-program"), ExecOptions.defaults()))
+                .isInstanceOf(RuntimeFailure.class)
+                .hasMessageContaining("no-such-program");
+    }
+
+    @Test
     void oneThatEndsByItselfSaysHow() throws InterruptedException {
         started(List.of("sh", "-c", "exit 3"));
         for (int i = 0; i < 100 && state() == Instance.State.RUNNING; i++) {

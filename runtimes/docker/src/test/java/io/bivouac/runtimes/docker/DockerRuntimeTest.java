@@ -5,18 +5,20 @@ import io.bivouac.sandboxes.runtime.Installation;
 import io.bivouac.sandboxes.runtime.SandboxRuntime;
 import io.bivouac.sandboxes.runtime.SandboxRuntimeContract;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The contract, on a real engine. */
+/** The contract, on a real engine; with the agent where it has been built. */
 class DockerRuntimeTest extends SandboxRuntimeContract {
     private static final Installation OURS = new Installation(SortableId.next("test-"), "here");
     private static final Installation THEIRS = new Installation(SortableId.next("test-"), "here");
 
     @TempDir
     private static Path data;
+
+    @TempDir
+    private static Path sockets;
 
     private static DockerRuntime ours;
     private static DockerRuntime theirs;
@@ -26,8 +28,8 @@ class DockerRuntimeTest extends SandboxRuntimeContract {
         var settings = TestEngine.settings(data);
         TestImages.make(settings, TestImages.FIRST, "first");
         TestImages.make(settings, TestImages.SECOND, "second");
-        ours = new DockerRuntime(settings, Optional.empty(), OURS);
-        theirs = new DockerRuntime(settings, Optional.empty(), THEIRS);
+        ours = new DockerRuntime(settings, TestAgent.find(sockets), OURS);
+        theirs = new DockerRuntime(settings, TestAgent.find(sockets), THEIRS);
     }
 
     @AfterAll
