@@ -1,8 +1,10 @@
 package io.bivouac.runtimes.docker;
 
+import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.exception.ConflictException;
 import com.github.dockerjava.api.model.HealthCheck;
+import com.github.dockerjava.api.model.Volume;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.runtime.Capabilities;
 import io.bivouac.sandboxes.runtime.ExecOptions;
@@ -120,27 +122,36 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
                         .withUser(agent.isPresent() ? "0:0" : Workload.USER)
                         .withWorkingDir(Workload.WORKSPACE)
                         .withEntrypoint(ContainerRecipe.command(spec, agent))
+                        // Without a name: ends with the container.
+                        .withVolumes(new Volume(Workload.HOME))
                         // What an image may set otherwise, and must not.
                         .withStopSignal("SIGTERM")
                         .withHealthcheck(new HealthCheck().withTest(List.of("NONE")))
                         .withHostConfig(ContainerRecipe.host(spec, volume, agent, runFolder))
                         .exec()
                         .getId();
-                try {
-                    docker.copyArchiveToContainerCmd(id)
-                            .withRemotePath("/")
-                            .withTarInputStream(WorkloadFolders.archive())
-                            .exec();
-                } catch (RuntimeException failed) {
-                    containers.remove(spec.id(), id);
-                    throw failed;
+                var made = containers.require(spec.id());
+                if (!WorkloadFolders.chown(made)) {
+                    unpackFolders(docker, spec.id(), id);
                 }
+                return made;
             } catch (ConflictException e) {
                 // Another process of this installation was faster, or it is not ours at all.
                 return containers.find(spec.id()).orElseThrow(() -> e);
             }
-            return containers.require(spec.id());
         });
+    }
+
+    private void unpackFolders(DockerClient docker, SandboxId id, String container) {
+        try {
+            docker.copyArchiveToContainerCmd(container)
+                    .withRemotePath("/")
+                    .withTarInputStream(WorkloadFolders.archive())
+                    .exec();
+        } catch (RuntimeException failed) {
+            containers.remove(id, container);
+            throw failed;
+        }
     }
 
     private Map<String, String> labels(InstanceSpec spec, String volume) {
