@@ -1,10 +1,6 @@
 package io.bivouac.runtimes.docker;
 
-import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.command.InspectContainerResponse;
-import com.github.dockerjava.api.exception.ConflictException;
-import com.github.dockerjava.api.model.HealthCheck;
-import com.github.dockerjava.api.model.Volume;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.runtime.Capabilities;
 import io.bivouac.sandboxes.runtime.ExecOptions;
@@ -19,33 +15,21 @@ import io.bivouac.sandboxes.runtime.RuntimeFailure;
 import io.bivouac.sandboxes.runtime.SandboxRuntime;
 import io.bivouac.sandboxes.runtime.Usage;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** Sandboxes as containers of a Docker engine. */
 public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
     static final String NAME = "docker";
 
-    /** What the engine has no field for. */
-    static final String DISK_LABEL = "bivouac.disk";
-
-    static final String PORTS_LABEL = "bivouac.ports";
-
-    /** Whether the first process is an agent, whose log lines name their stream. */
-    private static final String AGENT_LABEL = "bivouac.agent";
-
     private static final double NANOS = 1e9;
 
     private final Engine engine;
-    private final Installation installation;
     private final Optional<AgentFiles> agent;
     private final Images images;
     private final Containers containers;
+    private final ContainerMaker maker;
     private final DataVolumes volumes;
     private final RunFolder runFolders;
     private final SandboxLocks locks = new SandboxLocks();
@@ -53,10 +37,10 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
     /** @param agent empty to run images that bring no agent and get none: the start command is their first process */
     public DockerRuntime(DockerSettings settings, Optional<AgentFiles> agent, Installation installation) {
         this.engine = new Engine(settings);
-        this.installation = installation;
         this.agent = agent;
         this.images = new Images(engine, settings.pull());
         this.containers = new Containers(engine, installation);
+        this.maker = new ContainerMaker(engine, containers, agent, installation);
         this.volumes = new DataVolumes(engine, installation);
         this.runFolders = new RunFolder(settings.dataFolder());
     }
@@ -96,7 +80,6 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
             // The engine would make an empty folder in its place.
             agent.ifPresent(DockerRuntime::check);
             var existing = containers.find(spec.id());
-            var runFolder = runFolders.of(spec.id());
             if (agent.isPresent()) {
                 runFolders.write(spec, Images.environment(image));
             }
@@ -105,68 +88,14 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
             }
             existing.ifPresent(outdated -> containers.remove(spec.id(), outdated.getId()));
             var volume = existing.map(DockerRuntime::volume).orElseGet(() -> volumes.claim(spec));
-            var container = make(spec, image.getId(), volume, runFolder);
+            var container = maker.make(spec, image.getId(), volume, runFolders.of(spec.id()));
             volumes.claimed(spec);
             return Containers.instance(spec.id(), container);
         });
     }
 
-    private InspectContainerResponse make(InstanceSpec spec, String image, String volume, Path runFolder) {
-        return engine.call("create " + spec.id(), docker -> {
-            try {
-                var id = docker.createContainerCmd(image)
-                        .withName(Containers.name(spec.id()))
-                        .withHostName(Workload.NAME)
-                        .withLabels(labels(spec, volume))
-                        .withEnv(ContainerRecipe.asList(ContainerRecipe.environment(spec)))
-                        .withUser(agent.isPresent() ? "0:0" : Workload.USER)
-                        .withWorkingDir(Workload.WORKSPACE)
-                        .withEntrypoint(ContainerRecipe.command(spec, agent))
-                        // Without a name: ends with the container.
-                        .withVolumes(new Volume(Workload.HOME))
-                        // What an image may set otherwise, and must not.
-                        .withStopSignal("SIGTERM")
-                        .withHealthcheck(new HealthCheck().withTest(List.of("NONE")))
-                        .withHostConfig(ContainerRecipe.host(spec, volume, agent, runFolder))
-                        .exec()
-                        .getId();
-                var made = containers.require(spec.id());
-                if (!WorkloadFolders.chown(made)) {
-                    unpackFolders(docker, spec.id(), id);
-                }
-                return made;
-            } catch (ConflictException e) {
-                // Another process of this installation was faster, or it is not ours at all.
-                return containers.find(spec.id()).orElseThrow(() -> e);
-            }
-        });
-    }
-
-    private void unpackFolders(DockerClient docker, SandboxId id, String container) {
-        try {
-            docker.copyArchiveToContainerCmd(container)
-                    .withRemotePath("/")
-                    .withTarInputStream(WorkloadFolders.archive())
-                    .exec();
-        } catch (RuntimeException failed) {
-            containers.remove(id, container);
-            throw failed;
-        }
-    }
-
-    private Map<String, String> labels(InstanceSpec spec, String volume) {
-        var labels = new HashMap<>(Labels.of(spec, installation));
-        labels.put(DataVolumes.VOLUME_LABEL, volume);
-        labels.put(DISK_LABEL, Long.toString(spec.resources().diskBytes()));
-        labels.put(AGENT_LABEL, Boolean.toString(agent.isPresent()));
-        labels.put(
-                PORTS_LABEL,
-                spec.template().ports().stream().map(String::valueOf).collect(Collectors.joining(",")));
-        return labels;
-    }
-
     private static boolean byAgent(InspectContainerResponse container) {
-        return Boolean.parseBoolean(Containers.labels(container).get(AGENT_LABEL));
+        return Boolean.parseBoolean(Containers.labels(container).get(ContainerMaker.AGENT_LABEL));
     }
 
     private static String volume(InspectContainerResponse container) {
@@ -241,7 +170,7 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
         double cpu = limits.getNanoCPUs() / NANOS;
         var disk = new Usage.Bytes(
                 volumes.size(volume(container)),
-                Long.parseLong(Containers.labels(container).get(DISK_LABEL)));
+                Long.parseLong(Containers.labels(container).get(ContainerMaker.DISK_LABEL)));
         if (!Boolean.TRUE.equals(container.getState().getRunning())) {
             return new Usage(
                     new Usage.Cpu(0, cpu), new Usage.Bytes(0, limits.getMemory()), disk, new Usage.Network(0, 0), 0);

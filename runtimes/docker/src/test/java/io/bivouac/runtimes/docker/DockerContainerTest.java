@@ -16,6 +16,8 @@ import io.bivouac.sandboxes.runtime.Labels;
 import io.bivouac.sandboxes.runtime.LogQuery;
 import io.bivouac.sandboxes.runtime.RuntimeFailure;
 import io.bivouac.sandboxes.template.Template;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -96,7 +98,7 @@ class DockerContainerTest {
         assertThat(host.getPidsLimit()).isEqualTo(ContainerRecipe.PIDS_LIMIT);
         assertThat(host.getPrivileged()).isFalse();
         assertThat(container.getNetworkSettings().getPorts().getBindings()).isEmpty();
-        assertThat(container.getConfig().getLabels()).containsEntry(DockerRuntime.PORTS_LABEL, "8000");
+        assertThat(container.getConfig().getLabels()).containsEntry(ContainerMaker.PORTS_LABEL, "8000");
 
         var volume =
                 engine(docker -> docker.inspectVolumeCmd("bivouac-data-" + id).exec());
@@ -156,6 +158,24 @@ class DockerContainerTest {
                 .extracting(Instance::detail)
                 .asString()
                 .contains("(3)");
+    }
+
+    @Test
+    void anEngineWhoseVolumesAreOutOfReachUnpacksTheFolders() throws IOException {
+        started(List.of());
+        for (var mount : engine(
+                        docker -> docker.inspectContainerCmd("bivouac-" + id).exec())
+                .getMounts()) {
+            Files.setAttribute(Path.of(mount.getSource()), "unix:uid", 0);
+        }
+        assertThat(runtime.exec(id, List.of("sh", "-c", "echo x > /workspace/file"), ExecOptions.defaults())
+                        .exitCode())
+                .isNotZero();
+        engine(docker -> docker.copyArchiveToContainerCmd("bivouac-" + id)
+                .withRemotePath("/")
+                .withTarInputStream(WorkloadFolders.archive())
+                .exec());
+        shell("echo x > $HOME/file && echo y > /workspace/file");
     }
 
     @Test
