@@ -3,6 +3,7 @@ package io.bivouac.functions.http;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.sandboxes.runtime.RuntimeFailure;
+import io.micronaut.data.connection.exceptions.ConnectionException;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.MutableHttpResponse;
 import io.micronaut.http.server.exceptions.ExceptionHandler;
@@ -46,7 +47,7 @@ class FailureHandler implements ExceptionHandler<Exception, MutableHttpResponse<
 
     private static boolean isDatabaseAway(Throwable failure) {
         for (var cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLTransientConnectionException) {
+            if (cause instanceof SQLTransientConnectionException || cause instanceof ConnectionException) {
                 return true;
             }
             if (cause instanceof SQLException sql

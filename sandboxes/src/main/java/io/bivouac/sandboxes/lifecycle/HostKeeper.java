@@ -5,6 +5,7 @@ import io.bivouac.sandboxes.SandboxState;
 import io.bivouac.sandboxes.SortableId;
 import io.bivouac.sandboxes.database.AdvisoryLock;
 import io.bivouac.sandboxes.database.DatabaseSettings;
+import io.bivouac.sandboxes.database.Outage;
 import io.bivouac.sandboxes.runtime.Installation;
 import io.bivouac.sandboxes.runtime.SandboxRuntime;
 import io.bivouac.sandboxes.store.SandboxStore;
@@ -45,6 +46,7 @@ class HostKeeper {
     private final Thread thread =
             Thread.ofPlatform().name("host-keeper").daemon().unstarted(this::run);
     private volatile boolean keeping;
+    private final Outage outage = new Outage(LOG);
     private volatile boolean closed;
 
     HostKeeper(
@@ -122,6 +124,7 @@ class HostKeeper {
                 if (keeping) {
                     var round = reconciliation.run();
                     LOG.debug("Reconciled: {}", round);
+                    outage.works("Reconciliation works again");
                 } else {
                     wait = LOCK_RETRY_MILLIS;
                 }
@@ -129,7 +132,7 @@ class HostKeeper {
                 keeping = false;
                 wait = LOCK_RETRY_MILLIS;
                 if (!closed) {
-                    LOG.warn("Could not reconcile, trying again: {}", failed.getMessage());
+                    outage.failed("Could not reconcile", failed);
                 }
             }
             try {

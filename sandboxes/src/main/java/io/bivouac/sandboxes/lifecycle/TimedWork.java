@@ -2,6 +2,7 @@ package io.bivouac.sandboxes.lifecycle;
 
 import io.bivouac.sandboxes.database.AdvisoryLock;
 import io.bivouac.sandboxes.database.DatabaseSettings;
+import io.bivouac.sandboxes.database.Outage;
 import io.micronaut.context.annotation.Context;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
@@ -21,6 +22,7 @@ class TimedWork {
     private final AdvisoryLock lock;
     private final Thread thread =
             Thread.ofPlatform().name("timed-work").daemon().unstarted(this::run);
+    private final Outage outage = new Outage(LOG);
     private volatile boolean closed;
 
     TimedWork(Expiry expiry, Housekeeping housekeeping, DatabaseSettings database) {
@@ -40,6 +42,7 @@ class TimedWork {
                 Thread.sleep(SWEEP_MILLIS);
                 if (lock.holds()) {
                     expiry.sweep();
+                    outage.works("Timed work goes on");
                     if (sweep % SWEEPS_PER_HOUSEKEEPING == 0) {
                         housekeeping.run();
                     }
@@ -49,7 +52,7 @@ class TimedWork {
                 return;
             } catch (SQLException | RuntimeException failed) {
                 if (!closed) {
-                    LOG.warn("Timed work failed, trying again: {}", failed.getMessage());
+                    outage.failed("Timed work failed", failed);
                 }
             }
         }

@@ -2,6 +2,7 @@ package io.bivouac.sandboxes.outbox;
 
 import io.bivouac.sandboxes.database.AdvisoryLock;
 import io.bivouac.sandboxes.database.DatabaseSettings;
+import io.bivouac.sandboxes.database.Outage;
 import io.bivouac.sandboxes.runtime.Installation;
 import io.bivouac.sandboxes.watch.ChangeFeed;
 import io.micronaut.context.annotation.Context;
@@ -32,6 +33,7 @@ public class OutboxRelay {
     private final Semaphore wake = new Semaphore(0);
     private final Thread thread =
             Thread.ofPlatform().name("outbox-relay").daemon().unstarted(this::run);
+    private final Outage outage = new Outage(LOG);
     private volatile boolean closed;
     private EventPublisher publisher;
 
@@ -73,13 +75,14 @@ public class OutboxRelay {
         try {
             if (lock.holds()) {
                 drain();
+                outage.works("Events flow from the outbox again");
             } else {
                 dropPublisher();
             }
             awaitWork();
         } catch (SQLException | KafkaException failed) {
             if (!closed) {
-                LOG.warn("Events wait in the outbox, trying again: {}", failed.getMessage());
+                outage.failed("Events wait in the outbox", failed);
             }
             // Whether Kafka has the batch is not known: a new publisher fences the old one off and sends it again.
             drop();

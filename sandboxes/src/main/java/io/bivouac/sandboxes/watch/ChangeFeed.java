@@ -2,6 +2,7 @@ package io.bivouac.sandboxes.watch;
 
 import io.bivouac.sandboxes.database.DatabaseSettings;
 import io.bivouac.sandboxes.database.DatabaseUrl;
+import io.bivouac.sandboxes.database.Outage;
 import io.micronaut.context.annotation.Context;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
@@ -27,6 +28,7 @@ public class ChangeFeed {
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final Thread thread =
             Thread.ofPlatform().name("change-feed").daemon().unstarted(this::run);
+    private final Outage outage = new Outage(LOG);
     private volatile boolean closed;
 
     /** Hears of changes. */
@@ -57,7 +59,7 @@ public class ChangeFeed {
                 follow();
             } catch (SQLException lost) {
                 if (!closed) {
-                    LOG.warn("Lost the change feed, connecting again: {}", lost.getMessage());
+                    outage.failed("Lost the change feed", lost);
                     pause();
                 }
             }
@@ -68,6 +70,7 @@ public class ChangeFeed {
         try (var connection = DriverManager.getConnection(url.jdbcUrl(), url.driverProperties());
                 var statement = connection.createStatement()) {
             statement.execute("LISTEN bivouac_changes");
+            outage.works("The change feed is back");
             listeners.forEach(Listener::reconnected);
             var notifications = connection.unwrap(PGConnection.class);
             while (!closed) {

@@ -1,0 +1,53 @@
+package io.bivouac.functions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class ErrorsTest {
+    private final Client client = TestServer.shared().newProject();
+
+    @Test
+    void unknownRoutesMethodsAndTypesAreProblemsToo() {
+        assertThat(client.get("/api/v1/nowhere").problem()).isEqualTo("404 1006 NOT_FOUND");
+        assertThat(client.get("/nowhere").problem()).isEqualTo("404 1006 NOT_FOUND");
+        assertThat(client.patch("/api/v1/sandboxes", "{}").problem()).isEqualTo("405 1007 METHOD_NOT_ALLOWED");
+        var xml = client.request("/api/v1/sandboxes")
+                .header("Content-Type", "text/xml")
+                .POST(BodyPublishers.ofString("<x/>"));
+        assertThat(client.send(xml).problem()).isEqualTo("415 1008 UNSUPPORTED_MEDIA_TYPE");
+    }
+
+    @Test
+    void aBodyThatIsTooLargeIs413() {
+        var huge = "{\"template\":\"" + "x".repeat(2 << 20) + "\"}";
+        assertThat(client.post("/api/v1/sandboxes", huge).problem()).isEqualTo("413 1005 TOO_LARGE");
+    }
+
+    @Test
+    void everyAnswerCarriesARequestIdTheCallersIfItIsSane() {
+        assertThat(client.get("/health").header("X-Request-Id")).startsWith("req_");
+        var named = client.request("/health").header("X-Request-Id", "mine-1").GET();
+        assertThat(client.send(named).header("X-Request-Id")).isEqualTo("mine-1");
+        var odd =
+                client.request("/health").header("X-Request-Id", "a b<script>").GET();
+        assertThat(client.send(odd).header("X-Request-Id")).startsWith("req_");
+    }
+
+    @Test
+    void aForeignHostHeaderIsRefused() throws IOException {
+        var url = URI.create(client.request("/").build().uri().toString());
+        try (var socket = new Socket(url.getHost(), url.getPort())) {
+            socket.getOutputStream()
+                    .write("GET /health HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+                            .getBytes(StandardCharsets.US_ASCII));
+            var answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(answer).startsWith("HTTP/1.1 403").contains("FORBIDDEN").contains("evil.example");
+        }
+    }
+}

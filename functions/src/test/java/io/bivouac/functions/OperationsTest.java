@@ -1,0 +1,108 @@
+package io.bivouac.functions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bivouac.sandboxes.fixture.Eventually;
+import io.bivouac.sandboxes.fixture.TestStack;
+import org.junit.jupiter.api.Test;
+
+class OperationsTest {
+    private final TestServer server = TestServer.shared();
+    private final Client client = server.newProject();
+    private final Client nobody = client.as(null);
+
+    @Test
+    void healthAndReadyNeedNoKey() {
+        assertThat(nobody.get("/health").text("/status")).isEqualTo("UP");
+        var ready = nobody.get("/ready");
+        assertThat(ready.status()).as(ready.body()).isEqualTo(200);
+        assertThat(ready.text("/checks/database/status")).isEqualTo("UP");
+        assertThat(ready.text("/checks/kafka/status")).isEqualTo("UP");
+        assertThat(ready.text("/checks/runtime/status")).isEqualTo("UP");
+    }
+
+    @Test
+    void aDatabaseThatIsAwayIsAClear503AndComesBackByItself() {
+        var id = client.newSandbox();
+        TestStack.get().postgres().close();
+        try {
+            var refused = Eventually.get(
+                    "a 503", () -> client.get("/api/v1/sandboxes/" + id), answer -> answer.status() == 503);
+            assertThat(refused.problem()).isEqualTo("503 9003 UNAVAILABLE");
+            assertThat(refused.header("Retry-After")).isEqualTo("1");
+            assertThat(client.post("/api/v1/sandboxes", "{\"template\":\"default\"}")
+                            .problem())
+                    .isEqualTo("503 9003 UNAVAILABLE");
+            var ready = nobody.get("/ready");
+            assertThat(ready.status()).isEqualTo(503);
+            assertThat(ready.text("/checks/database/status")).isEqualTo("DOWN");
+            assertThat(nobody.get("/health").status()).isEqualTo(200);
+        } finally {
+            TestStack.get().postgres().restart();
+        }
+        Eventually.that("the server to come back", () -> nobody.get("/ready").status() == 200);
+        assertThat(client.get("/api/v1/sandboxes/" + id).status()).isEqualTo(200);
+        assertThat(client.newSandbox()).isNotNull();
+    }
+
+    @Test
+    void aKafkaThatIsAwayMakesUsUnreadyAndComesBackByItself() {
+        TestStack.get().kafka().close();
+        try {
+            var ready = Eventually.get("a 503", () -> nobody.get("/ready"), answer -> answer.status() == 503);
+            assertThat(ready.text("/checks/kafka/status")).isEqualTo("DOWN");
+            assertThat(client.newSandbox())
+                    .as("events wait in the outbox meanwhile")
+                    .isNotNull();
+        } finally {
+            TestStack.get().kafka().restart();
+        }
+        Eventually.that(
+                "the server to be ready again", () -> nobody.get("/ready").status() == 200);
+    }
+
+    @Test
+    void metricsTellRateErrorsAndDurationOfEachFunctionAndTheOutboxsLag() {
+        client.get("/api/v1/sandboxes/sbx-" + "0".repeat(26));
+        client.newSandbox();
+        var metrics = nobody.get("/metrics").body();
+        assertThat(metrics)
+                .contains("http_server_requests_seconds_count")
+                .contains("uri=\"/api/v1/sandboxes/{id}\"")
+                .contains("status=\"404\"")
+                .contains("bivouac_outbox_lag_seconds")
+                .contains("bivouac_sandboxes{state=\"running\"}");
+    }
+
+    @Test
+    void theApiIsDescribedAndShownOffline() {
+        var description = nobody.get("/openapi.yml").body();
+        assertThat(description)
+                .contains("openapi: 3.")
+                .contains("/api/v1/sandboxes/{id}/extend:")
+                .contains("/api/v1/sandboxes/batch-delete:")
+                .contains("timeoutSeconds");
+        var page = nobody.get("/docs/index.html");
+        assertThat(page.status()).isEqualTo(200);
+        assertThat(page.body()).doesNotContain("http://").doesNotContain("https://");
+        assertThat(nobody.get("/docs/").status()).isEqualTo(200);
+        assertThat(nobody.get("/docs/swagger-ui/swagger-ui-bundle.js").status()).isEqualTo(200);
+        assertThat(nobody.get("/docs/swagger-ui/swagger-ui.css").status()).isEqualTo(200);
+    }
+
+    @Test
+    void systemFiguresShowTheWholeInstallation() {
+        client.newSandbox();
+        var stats = server.client().get("/api/v1/stats");
+        assertThat(stats.json("/sandboxes/running").getIntValue()).isPositive();
+        assertThat(stats.text("/runtime/name")).isEqualTo("memory");
+        assertThat(stats.text("/outbox/unpublished")).isNotNull();
+    }
+
+    @Test
+    void templatesAreListed() {
+        var templates = client.get("/api/v1/templates");
+        assertThat(templates.text("/items/0/name")).isEqualTo("default");
+        assertThat(templates.text("/items/0/memory")).isEqualTo("512m");
+    }
+}
