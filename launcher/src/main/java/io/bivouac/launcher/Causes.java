@@ -1,0 +1,18 @@
+package io.bivouac.launcher;
+
+import org.slf4j.LoggerFactory;
+
+/** What really went wrong, without the frameworks around it. */
+final class Causes {
+    private Causes() {}
+
+    /** The innermost message; the whole story goes to the log. */
+    static String ofFirst(Throwable failed) {
+        LoggerFactory.getLogger(Causes.class).error("start failed", failed);
+        var cause = failed;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    }
+}
