@@ -6,13 +6,15 @@ import org.slf4j.LoggerFactory;
 final class Causes {
     private Causes() {}
 
-    /** The innermost message; the whole story goes to the log. */
+    /** The first line of the innermost message; the whole story goes to the log. */
     static String ofFirst(Throwable failed) {
         LoggerFactory.getLogger(Causes.class).error("start failed", failed);
         var cause = failed;
         while (cause.getCause() != null) {
             cause = cause.getCause();
         }
-        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+        return cause.getMessage() == null
+                ? cause.getClass().getSimpleName()
+                : cause.getMessage().lines().findFirst().orElse("");
     }
 }

@@ -21,12 +21,12 @@ record ServerStart(LauncherSettings settings, Progress progress) {
         var backing = Backing.start(settings, data, progress, shutdown);
         long servicesStarted = System.nanoTime();
         var properties = ServiceProperties.of(settings, data, address, backing, apiKey.value(), secretKey);
-        startServices(properties, shutdown);
+        startServices(properties, data, shutdown);
         progress.done("Services on " + address.url(), servicesStarted);
         Welcome.print(progress, settings, data, address, apiKey, started);
     }
 
-    private static void startServices(Map<String, Object> properties, Shutdown shutdown) {
+    private static void startServices(Map<String, Object> properties, DataFolder data, Shutdown shutdown) {
         // Not Micronaut.build: its own shutdown hook and ours would wait for each other.
         var context = ApplicationContext.builder()
                 .properties(properties)
@@ -38,7 +38,10 @@ record ServerStart(LauncherSettings settings, Progress progress) {
             context.start();
             context.getBean(EmbeddedServer.class).start();
         } catch (RuntimeException failed) {
-            throw new StartRefused("The services did not start: " + Causes.ofFirst(failed), failed);
+            throw new StartRefused(
+                    "The services did not start: %s (more in %s)"
+                            .formatted(Causes.ofFirst(failed), data.resolve("logs/server.log")),
+                    failed);
         }
     }
 }
