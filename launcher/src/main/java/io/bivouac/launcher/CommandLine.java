@@ -1,0 +1,67 @@
+package io.bivouac.launcher;
+
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/** What was asked for on the command line. */
+sealed interface CommandLine {
+    record Start(Optional<Path> config) implements CommandLine {}
+
+    record Help() implements CommandLine {}
+
+    record Version() implements CommandLine {}
+
+    /** An option that we do not know; nothing is started. */
+    record Wrong(String message) implements CommandLine {}
+
+    String HELP = """
+            Usage: bivouac-server [--config FILE] [--help] [--version]
+
+            Starts Bivouac on this machine, with a PostgreSQL and a Kafka of its own.
+
+            Settings, by environment or as keys of the YAML file given by --config
+            (BIVOUAC_DATA_DIR and data-dir are the same key):
+              BIVOUAC_HOST             address to listen on (127.0.0.1)
+              BIVOUAC_PORT             port to listen on (8080; 0 = any free one)
+              BIVOUAC_PUBLIC_URL       address that clients use, if it is another
+              BIVOUAC_DATA_DIR         where data is kept (/var/lib/bivouac as root, else ~/.local/share/bivouac)
+              BIVOUAC_API_KEY          the first project's admin key (made, printed once and stored when unset)
+              BIVOUAC_RUNTIME          bubblewrap, docker or kubernetes
+              BIVOUAC_DATABASE_URL     postgresql://user:password@host:port/db, instead of the embedded one
+              BIVOUAC_DATABASE_PORT    port of the embedded PostgreSQL (any free one)
+              BIVOUAC_KAFKA_BOOTSTRAP  host:port of a Kafka, instead of the embedded one
+              BIVOUAC_KAFKA_PORT       port of the embedded Kafka (any free one)
+              BIVOUAC_WEBHOOK_ALLOW    networks that webhooks may reach besides the public ones (CIDRs)
+              BIVOUAC_SOLID_ALLOW      the same for WebIDs and their issuers
+              BIVOUAC_ORIGINS          web origins that may open terminals
+              BIVOUAC_TLS_CERT, _KEY   PEM files: serve HTTPS
+              BIVOUAC_LOG              file (<data>/logs/server.log) or stdout
+            """;
+
+    static CommandLine parse(List<String> arguments) {
+        Optional<Path> config = Optional.empty();
+        for (Iterator<String> rest = arguments.iterator(); rest.hasNext(); ) {
+            String argument = rest.next();
+            switch (argument) {
+                case "--help", "-h" -> {
+                    return new Help();
+                }
+                case "--version" -> {
+                    return new Version();
+                }
+                case "--config" -> {
+                    if (!rest.hasNext()) {
+                        return new Wrong("--config needs a file, as in: bivouac-server --config bivouac.yml");
+                    }
+                    config = Optional.of(Path.of(rest.next()));
+                }
+                default -> {
+                    return new Wrong("Unknown option %s. Try: bivouac-server --help".formatted(argument));
+                }
+            }
+        }
+        return new Start(config);
+    }
+}

@@ -1,0 +1,35 @@
+package io.bivouac.launcher;
+
+import io.bivouac.embedded.EmbeddedStackException;
+import java.util.List;
+
+/** The program: reads what is asked for, and starts the server or says in one line why not. */
+public final class Launcher {
+    private static final int REFUSED = 1;
+    private static final int WRONG_USAGE = 2;
+
+    private Launcher() {}
+
+    public static void main(String[] arguments) {
+        var progress = Progress.toStandardOutput();
+        switch (CommandLine.parse(List.of(arguments))) {
+            case CommandLine.Help help -> progress.say(CommandLine.HELP.strip());
+            case CommandLine.Version version -> progress.say("bivouac-server " + ProgramVersion.current());
+            case CommandLine.Wrong wrong -> {
+                progress.refuse(wrong.message());
+                System.exit(WRONG_USAGE);
+            }
+            case CommandLine.Start start -> start(start, progress);
+        }
+    }
+
+    private static void start(CommandLine.Start start, Progress progress) {
+        try {
+            var settings = LauncherSettings.from(SettingSource.of(System.getenv(), start.config()));
+            new ServerStart(settings, progress).run();
+        } catch (StartRefused | EmbeddedStackException refused) {
+            progress.refuse(refused.getMessage());
+            System.exit(REFUSED);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package io.bivouac.launcher;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What an operator may set; the documented contract, in the order of its documentation.
+ *
+ * @param publicUrl what clients and DPoP proofs see; empty means the address that the server listens on
+ * @param databaseUrl {@code postgresql://user:password@host:port/db}; empty means an embedded PostgreSQL
+ * @param kafkaBootstrap empty means an embedded Kafka
+ * @param webhookAllow CIDRs that the webhook guard lets through, separated by commas
+ * @param solidAllow the same for WebID and issuer fetches
+ * @param origins web origins that may open terminals, separated by commas
+ */
+record LauncherSettings(
+        String host,
+        int port,
+        Optional<String> publicUrl,
+        Path dataDir,
+        Optional<String> apiKey,
+        Optional<String> runtime,
+        Optional<String> databaseUrl,
+        Optional<String> kafkaBootstrap,
+        int databasePort,
+        int kafkaPort,
+        String webhookAllow,
+        String solidAllow,
+        String origins,
+        Optional<Path> tlsCert,
+        Optional<Path> tlsKey,
+        LogTarget log) {
+
+    static final int LARGEST_PORT = 65535;
+
+    /** Where the JSON log goes. */
+    enum LogTarget {
+        FILE,
+        STDOUT
+    }
+
+    LauncherSettings {
+        if (tlsCert.isPresent() != tlsKey.isPresent()) {
+            throw new StartRefused("BIVOUAC_TLS_CERT and BIVOUAC_TLS_KEY belong together: set both or neither.");
+        }
+        tlsCert.ifPresent(file -> requireReadable("BIVOUAC_TLS_CERT", file));
+        tlsKey.ifPresent(file -> requireReadable("BIVOUAC_TLS_KEY", file));
+    }
+
+    static LauncherSettings from(SettingSource source) {
+        return new LauncherSettings(
+                source.text("BIVOUAC_HOST").orElse("127.0.0.1"),
+                source.number("BIVOUAC_PORT", LARGEST_PORT).orElse(8080),
+                source.text("BIVOUAC_PUBLIC_URL"),
+                source.path("BIVOUAC_DATA_DIR").orElseGet(() -> DefaultDataDir.of(source)),
+                source.text("BIVOUAC_API_KEY"),
+                source.text("BIVOUAC_RUNTIME"),
+                source.text("BIVOUAC_DATABASE_URL"),
+                source.text("BIVOUAC_KAFKA_BOOTSTRAP"),
+                source.number("BIVOUAC_DATABASE_PORT", LARGEST_PORT).orElse(0),
+                source.number("BIVOUAC_KAFKA_PORT", LARGEST_PORT).orElse(0),
+                source.text("BIVOUAC_WEBHOOK_ALLOW").orElse(""),
+                source.text("BIVOUAC_SOLID_ALLOW").orElse(""),
+                source.text("BIVOUAC_ORIGINS").orElse(""),
+                source.path("BIVOUAC_TLS_CERT"),
+                source.path("BIVOUAC_TLS_KEY"),
+                source.text("BIVOUAC_LOG").map(LauncherSettings::logTarget).orElse(LogTarget.FILE));
+    }
+
+    boolean tls() {
+        return tlsCert.isPresent();
+    }
+
+    private static LogTarget logTarget(String text) {
+        return switch (text) {
+            case "file" -> LogTarget.FILE;
+            case "stdout" -> LogTarget.STDOUT;
+            default -> throw new StartRefused("BIVOUAC_LOG is \"%s\"; it can be file or stdout.".formatted(text));
+        };
+    }
+
+    private static void requireReadable(String name, Path file) {
+        if (!java.nio.file.Files.isReadable(file)) {
+            throw new StartRefused("%s: there is no readable file %s.".formatted(name, file));
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package io.bivouac.launcher;
+
+import io.bivouac.launcher.DataFolder.Stored;
+import io.micronaut.context.ApplicationContext;
+import io.micronaut.runtime.server.EmbeddedServer;
+import java.util.Map;
+
+/** A start from top to bottom. */
+record ServerStart(LauncherSettings settings, Progress progress) {
+    void run() {
+        long started = System.nanoTime();
+        var data = DataFolder.take(settings.dataDir());
+        Logging.configure(settings.log(), data);
+        var address = ListenAddress.choose(settings);
+        var apiKey = settings.apiKey()
+                .map(key -> new Stored(key, false))
+                .orElseGet(() -> data.stored("api-key", Secrets::apiKey));
+        var secretKey = data.stored("secret-key", Secrets::secretKey).value();
+
+        var shutdown = Shutdown.onExit();
+        var backing = Backing.start(settings, data, progress, shutdown);
+        long servicesStarted = System.nanoTime();
+        var properties = ServiceProperties.of(settings, data, address, backing, apiKey.value(), secretKey);
+        startServices(properties, data, shutdown);
+        progress.done("Services on " + address.url(), servicesStarted);
+        Welcome.print(progress, settings, data, address, apiKey, started);
+    }
+
+    private static void startServices(Map<String, Object> properties, DataFolder data, Shutdown shutdown) {
+        // Not Micronaut.build: its own shutdown hook and ours would wait for each other.
+        var context = ApplicationContext.builder()
+                .properties(properties)
+                .deduceEnvironment(false)
+                .banner(false)
+                .build();
+        shutdown.first(context::close);
+        try {
+            context.start();
+            context.getBean(EmbeddedServer.class).start();
+        } catch (RuntimeException failed) {
+            throw new StartRefused(
+                    "The services did not start: %s (more in %s)"
+                            .formatted(Causes.ofFirst(failed), data.resolve("logs/server.log")),
+                    failed);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package io.bivouac.launcher;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** What the services are told: the names that they read are written here and nowhere else in the launcher. */
+final class ServiceProperties {
+    private ServiceProperties() {}
+
+    static Map<String, Object> of(
+            LauncherSettings settings,
+            DataFolder data,
+            ListenAddress address,
+            Backing backing,
+            String apiKey,
+            String secretKey) {
+        var properties = new HashMap<String, Object>();
+        properties.put("bivouac.database.url", backing.databaseUrl());
+        properties.put("bivouac.kafka.bootstrap", backing.kafkaBootstrap());
+        properties.put("bivouac.kafka.properties", backing.kafkaProperties());
+        properties.put("bivouac.data-dir", data.path().toString());
+        properties.put("bivouac.public-url", settings.publicUrl().orElse(address.url()));
+        properties.put("bivouac.api-key", apiKey);
+        properties.put("bivouac.secret-key", secretKey);
+        settings.runtime().ifPresent(runtime -> properties.put("bivouac.runtime", runtime));
+        properties.put("bivouac.webhook-allow", settings.webhookAllow());
+        properties.put("bivouac.solid-allow", settings.solidAllow());
+        properties.put("bivouac.origins", settings.origins());
+        properties.put("micronaut.server.host", address.host());
+        properties.put("micronaut.server.port", address.port());
+        if (settings.tls()) {
+            properties.putAll(TlsProperties.of(settings, address));
+        }
+        return properties;
+    }
+}

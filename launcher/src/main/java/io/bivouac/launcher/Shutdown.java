@@ -1,0 +1,50 @@
+package io.bivouac.launcher;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What is undone when the server stops (Ctrl-C, TERM, a failed start): the last thing started first. */
+final class Shutdown {
+    private static final Logger log = LoggerFactory.getLogger(Shutdown.class);
+
+    /** An orchestrator's usual patience is 10 s or more; children end with us even if we do not wait for them. */
+    private static final Duration LONGEST = Duration.ofSeconds(9);
+
+    private final Deque<Runnable> steps = new ArrayDeque<>();
+
+    static Shutdown onExit() {
+        var shutdown = new Shutdown();
+        Runtime.getRuntime()
+                .addShutdownHook(Thread.ofPlatform().name("shutdown").unstarted(shutdown::run));
+        return shutdown;
+    }
+
+    /** To be done before everything that was registered earlier. */
+    synchronized void first(Runnable step) {
+        steps.addFirst(step);
+    }
+
+    private synchronized void run() {
+        Thread.ofPlatform().daemon().name("shutdown-limit").start(Shutdown::haltWhenLate);
+        for (Runnable step : steps) {
+            try {
+                step.run();
+            } catch (RuntimeException e) {
+                log.warn("a step of the shutdown failed", e);
+            }
+        }
+    }
+
+    private static void haltWhenLate() {
+        try {
+            Thread.sleep(LONGEST);
+            log.warn("the shutdown took longer than {}; halting", LONGEST);
+            Runtime.getRuntime().halt(1);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

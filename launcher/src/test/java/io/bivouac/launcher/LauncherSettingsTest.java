@@ -1,0 +1,76 @@
+package io.bivouac.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LauncherSettingsTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void defaults() {
+        var expectedFolder = "root".equals(System.getProperty("user.name"))
+                ? Path.of("/var/lib/bivouac")
+                : Path.of(System.getProperty("user.home"), ".local/share/bivouac");
+        assertThat(settings(Map.of()))
+                .isEqualTo(new LauncherSettings(
+                        "127.0.0.1",
+                        8080,
+                        Optional.empty(),
+                        expectedFolder,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        0,
+                        0,
+                        "",
+                        "",
+                        "",
+                        Optional.empty(),
+                        Optional.empty(),
+                        LauncherSettings.LogTarget.FILE));
+    }
+
+    @Test
+    void everySettingIsAKeyOfTheFileAndTheEnvironmentComesFirst() throws IOException {
+        var file = folder.resolve("bivouac.yml");
+        Files.writeString(file, """
+                host: 0.0.0.0
+                port: 9000
+                BIVOUAC_DATA_DIR: /srv/bivouac
+                database-url: postgresql://a:b@c:1/d
+                webhook-allow: [127.0.0.0/8, 10.0.0.0/8]
+                log: stdout
+                """);
+        var settings = LauncherSettings.from(SettingSource.of(Map.of("BIVOUAC_PORT", "9001"), Optional.of(file)));
+        assertThat(settings.host()).isEqualTo("0.0.0.0");
+        assertThat(settings.port()).isEqualTo(9001);
+        assertThat(settings.dataDir()).isEqualTo(Path.of("/srv/bivouac"));
+        assertThat(settings.databaseUrl()).contains("postgresql://a:b@c:1/d");
+        assertThat(settings.webhookAllow()).isEqualTo("127.0.0.0/8,10.0.0.0/8");
+        assertThat(settings.log()).isEqualTo(LauncherSettings.LogTarget.STDOUT);
+    }
+
+    @Test
+    void aWrongValueIsNamed() {
+        assertThatThrownBy(() -> settings(Map.of("BIVOUAC_PORT", "http")))
+                .hasMessage("BIVOUAC_PORT is \"http\"; it must be a number from 0 to 65535.");
+        assertThatThrownBy(() -> settings(Map.of("BIVOUAC_PORT", "65536"))).hasMessageContaining("65536");
+        assertThatThrownBy(() -> settings(Map.of("BIVOUAC_LOG", "syslog"))).hasMessageContaining("file or stdout");
+        assertThatThrownBy(() -> settings(Map.of("BIVOUAC_TLS_CERT", "/cert.pem")))
+                .hasMessageContaining("belong together");
+    }
+
+    private static LauncherSettings settings(Map<String, String> environment) {
+        return LauncherSettings.from(SettingSource.of(environment, Optional.empty()));
+    }
+}

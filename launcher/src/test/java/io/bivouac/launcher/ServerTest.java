@@ -1,0 +1,98 @@
+package io.bivouac.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The life of one data folder, with servers that come and go on it. */
+class ServerTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void fromTheFirstStartToAKillAndBack() throws Exception {
+        String key;
+        try (var server = ServerProcess.start(folder, Map.of()).awaitReady()) {
+            key = server.valueOf("API key").split(" ")[0];
+            assertThat(key).matches("bvk_[a-z0-9]{40}");
+            assertThat(Files.readString(folder.resolve("api-key"))).isEqualTo(key + "\n");
+            assertThat(permissionsOf("api-key")).isEqualTo("rw-------");
+            assertThat(permissionsOf("secret-key")).isEqualTo("rw-------");
+            assertThat(server.output()).contains("✓ PostgreSQL 18 on 127.0.0.1:", "✓ Kafka on 127.0.0.1:");
+            assertThat(get(server, "/ready", key).statusCode()).isEqualTo(200);
+            assertThat(get(server, "/api/v1/sandboxes", key).statusCode()).isEqualTo(200);
+            assertThat(get(server, "/api/v1/sandboxes", "bvk_wrong").statusCode())
+                    .isEqualTo(401);
+            assertThat(Files.readString(folder.resolve("logs/server.log"))).startsWith("{");
+
+            aSecondServerIsRefused();
+
+            server.kill();
+        }
+        ServerProcess.awaitNoChildOf(folder);
+
+        try (var server = ServerProcess.start(folder, Map.of()).awaitReady()) {
+            assertThat(server.output()).doesNotContain(key);
+            assertThat(get(server, "/api/v1/sandboxes", key).statusCode()).isEqualTo(200);
+            theServerRecoversWhenItsChildrenAreKilled(server, key);
+
+            server.terminate();
+
+            assertThat(server.awaitExit()).isEqualTo(143); // 128 + TERM
+            assertThat(ServerProcess.childrenOf(folder)).isEmpty();
+        }
+    }
+
+    private void aSecondServerIsRefused() throws Exception {
+        try (var second = ServerProcess.start(folder, Map.of())) {
+            assertThat(second.awaitExit()).isEqualTo(1);
+            assertThat(second.output())
+                    .contains("Another Bivouac server (process ", "uses the data folder " + folder)
+                    .hasLineCount(1);
+        }
+    }
+
+    private void theServerRecoversWhenItsChildrenAreKilled(ServerProcess server, String key) throws Exception {
+        var before = ServerProcess.childrenOf(folder);
+        before.forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
+        ServerProcess.await("the children are replaced and the server is ready", () -> {
+            var now = ServerProcess.childrenOf(folder);
+            return now.stream().noneMatch(before::contains)
+                    && now.size() >= before.size()
+                    && statusOf(server, "/ready", key) == 200;
+        });
+    }
+
+    private static int statusOf(ServerProcess server, String path, String key) {
+        try {
+            return get(server, path, key).statusCode();
+        } catch (Exception e) {
+            return 0;
+        }
+    }
+
+    private static HttpResponse<String> get(ServerProcess server, String path, String key) throws Exception {
+        var url = URI.create(server.valueOf("Console and API") + path);
+        try (var client = HttpClient.newHttpClient()) {
+            return client.send(
+                    HttpRequest.newBuilder(url)
+                            .header("Authorization", "Bearer " + key)
+                            .build(),
+                    BodyHandlers.ofString());
+        }
+    }
+
+    private String permissionsOf(String file) throws Exception {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve(file)));
+    }
+}

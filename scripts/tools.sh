@@ -1,0 +1,65 @@
+# Finds the tools that the build needs, and installs or names what is missing. Sourced, not run.
+
+say() {
+  echo "gradlew: $*" >&2
+}
+
+# A JDK says its version in its "release" file: no need to start it.
+is_jdk() {
+  [ -x "$1/bin/javac" ] && [ -f "$1/release" ] || return 1
+  version=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release")
+  [ "${version:-0}" -ge 25 ]
+}
+
+use_jdk() {
+  path_java=$(command -v java || true)
+  [ -z "$path_java" ] || path_java=$(dirname "$(dirname "$(readlink -f "$path_java")")")
+  mac_java=
+  [ ! -x /usr/libexec/java_home ] || mac_java=$(/usr/libexec/java_home -v 25+ 2>/dev/null || true)
+  for candidate in "${JAVA_HOME:-}" "$path_java" "$mac_java" /usr/lib/jvm/* "$HOME"/.sdkman/candidates/java/* \
+    "$HOME"/.jdks/* /opt/* /opt/java/*; do
+    if is_jdk "$candidate"; then
+      JAVA_HOME=$candidate
+      export JAVA_HOME
+      return
+    fi
+  done
+  say "a JDK 25 or newer is needed and none was found."
+  say "Install one (Debian, with Adoptium's packages: apt-get install temurin-25-jdk; SDKMAN: sdk install java 25-tem), or set JAVA_HOME."
+  exit 1
+}
+
+gradle_is_there() {
+  command -v gradle >/dev/null 2>&1 || return 1
+  major=$(gradle --version 2>/dev/null | sed -n 's/^Gradle \([0-9]*\).*/\1/p')
+  [ "${major:-0}" -ge 8 ]
+}
+
+# need PROGRAM PACKAGE: takes it from the system's packages where we may, and says what to install where not.
+need() {
+  ! command -v "$1" >/dev/null 2>&1 || return 0
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+    say "installing $2"
+    if { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq -y install "$2"; } >/dev/null 2>&1 &&
+      command -v "$1" >/dev/null 2>&1; then
+      return 0
+    fi
+  fi
+  say "$1 is missing. Install it, for example: sudo apt-get install $2"
+  exit 1
+}
+
+# Quiet Maven: errors, and what the modules themselves print.
+maven() {
+  need mvn maven
+  mvn -q -B --no-transfer-progress -Dstyle.color=never "$@"
+}
+
+# Sources newer than the distribution, or no distribution.
+distribution_is_stale() {
+  made=launcher/target/bivouac/lib/classpath
+  [ -f "$made" ] || return 0
+  [ -n "$(find . \( -name target -o -name node_modules -o -name .git \) -prune -o \
+    \( -path './*/src/main/*' -o -path './launcher/src/distribution/*' -o -name pom.xml -o -path './agent/*.rs' -o -path './agent/*.proto' \) \
+    -type f -newer "$made" -print 2>/dev/null | head -n 1)" ]
+}
