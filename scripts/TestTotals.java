@@ -10,7 +10,8 @@ import org.w3c.dom.Element;
 
 /** Adds up all JUnit XML reports below a folder and prints {@code N passed, N failed, N skipped}. */
 class TestTotals {
-    private static final Set<String> SKIPPED_FOLDERS = Set.of("node_modules", ".git", "classes", "test-classes");
+    private static final Set<String> SKIPPED_FOLDERS =
+            Set.of("node_modules", ".git", "classes", "test-classes", "x86_64-unknown-linux-gnu");
 
     public static void main(String[] arguments) throws Exception {
         var reports = new TreeSet<Path>();
