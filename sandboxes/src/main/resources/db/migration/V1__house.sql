@@ -60,8 +60,7 @@ CREATE TABLE sandboxes (
 );
 CREATE INDEX sandboxes_by_project ON sandboxes (project_id, id DESC) WHERE state <> 'deleted';
 CREATE INDEX sandboxes_by_label ON sandboxes USING gin (labels jsonb_path_ops) WHERE state <> 'deleted';
-CREATE INDEX sandboxes_by_expiry ON sandboxes (expires_at)
-    WHERE state <> 'deleted' AND stop_reason IS DISTINCT FROM 'expired';
+CREATE INDEX sandboxes_by_expiry ON sandboxes (expires_at) WHERE state NOT IN ('deleted', 'stopping');
 CREATE INDEX sandboxes_by_notice ON sandboxes (notice_at) WHERE notice_at IS NOT NULL AND state <> 'deleted';
 CREATE INDEX sandboxes_by_host ON sandboxes (host, runtime) WHERE state <> 'deleted';
 

@@ -7,7 +7,7 @@ import java.time.Instant;
  * The state and what goes with it.
  *
  * @param reason why a sandbox is in error
- * @param stopReason who stopped a stopped one
+ * @param stopReason who stopped a stopped one, or one that failed while it was being stopped
  * @param teardown where a stopping one is going
  * @param since when it came into this state
  */
@@ -29,6 +29,11 @@ public record Status(
 
     public static Status failed(String reason, Instant now) {
         return new Status(SandboxState.ERROR, reason, null, null, now);
+    }
+
+    /** Failed while it was being cleaned up for this reason. */
+    public static Status failed(String reason, @Nullable StopReason stopReason, Instant now) {
+        return new Status(SandboxState.ERROR, reason, stopReason, null, now);
     }
 
     public static Status stopping(Teardown teardown, Instant now) {

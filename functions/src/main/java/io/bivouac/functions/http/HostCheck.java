@@ -30,6 +30,7 @@ class HostCheck {
             @Nullable @Value("${bivouac.public-url}") String publicUrl,
             @Value("${bivouac.hosts:}") List<String> more) {
         ours.add(bound.toLowerCase(Locale.ROOT));
+        ours.add("[" + bound.toLowerCase(Locale.ROOT) + "]");
         if (publicUrl != null && URI.create(publicUrl).getHost() != null) {
             ours.add(URI.create(publicUrl).getHost().toLowerCase(Locale.ROOT));
         }

@@ -5,8 +5,6 @@ import io.bivouac.sandboxes.Sandbox;
 import io.bivouac.sandboxes.SandboxState;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.access.Role;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.annotation.Body;
@@ -17,7 +15,6 @@ import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import java.util.Map;
 
 /**
  * Makes a sandbox and waits until it runs. With {@code Prefer: respond-async} it answers 202 at once; with an
@@ -44,6 +41,13 @@ class CreateSandbox {
             @Nullable @Header("Prefer") String prefer,
             @Parameter(hidden = true) Caller caller) {
         caller.mustBe(Role.DEVELOPER);
+        if (idempotencyKey != null) {
+            // Before anything is checked: what was right then may no longer be, and the answer is the same.
+            var earlier = replays.earlier(idempotencyKey, request, caller);
+            if (earlier.isPresent()) {
+                return answer(earlier.get(), caller, null);
+            }
+        }
         var draft = newSandboxes.draft(request, caller);
         try (var _ = upbringing.take(draft.id())) {
             if (idempotencyKey == null) {
@@ -56,7 +60,7 @@ class CreateSandbox {
             }
             if (prefer != null && prefer.contains("respond-async")) {
                 upbringing.beginInBackground(draft.id());
-                return HttpResponse.accepted().body(newSandboxes.reveal(SandboxView.of(draft)));
+                return answer(SandboxView.of(draft), caller, idempotencyKey);
             }
             var timed = upbringing.begin(draft.id());
             return answer(SandboxView.of(timed.sandbox(), timed.timeline()), caller, idempotencyKey);
@@ -64,12 +68,7 @@ class CreateSandbox {
     }
 
     private HttpResponse<SandboxView> answer(SandboxView view, Caller caller, @Nullable String idempotencyKey) {
-        if (view.state().equals(SandboxState.ERROR.wireName())) {
-            throw new BivouacException(
-                    ErrorCode.SANDBOX_FAILED,
-                    "Sandbox " + view.id() + " did not start: " + view.stateReason() + ".",
-                    Map.of("sandboxId", view.id()));
-        }
+        view.mustNotHaveFailed();
         if (idempotencyKey != null) {
             replays.remember(idempotencyKey, caller, view);
         }

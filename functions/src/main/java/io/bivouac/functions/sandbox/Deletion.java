@@ -4,8 +4,6 @@ import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.SandboxState;
 import io.bivouac.sandboxes.Sandboxes;
 import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.sandboxes.transition.Happening.DeleteRequested;
 import jakarta.inject.Singleton;
 
@@ -23,13 +21,7 @@ class Deletion {
     void delete(SandboxId id, boolean keepWorkspace, Caller caller) {
         try (var _ = upbringing.take(id)) {
             sandboxes.change(id, caller, new DeleteRequested(keepWorkspace));
-            var after = upbringing.takeDown(id);
-            if (after.state() != SandboxState.DELETED) {
-                throw new BivouacException(
-                        ErrorCode.INTERNAL_ERROR,
-                        "Sandbox " + id + " could not be removed ("
-                                + after.status().reason() + "); it will be tried again when you delete it again.");
-            }
+            upbringing.takeDown(id, SandboxState.DELETED);
         }
     }
 }

@@ -10,6 +10,7 @@ import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.sandboxes.store.SandboxFilter;
 import io.micronaut.core.annotation.Nullable;
+import io.micronaut.http.HttpRequest;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
 import io.micronaut.http.annotation.QueryValue;
@@ -37,14 +38,15 @@ class ListSandboxes {
     Listing<SandboxView> list(
             @Nullable @QueryValue String state,
             @Nullable @QueryValue String template,
-            @Nullable @QueryValue List<String> label,
+            @Nullable @QueryValue String label,
             @Nullable @QueryValue Integer limit,
             @Nullable @QueryValue String cursor,
+            @Parameter(hidden = true) HttpRequest<?> request,
             @Parameter(hidden = true) Caller caller) {
         var filter = new SandboxFilter(
                 state == null ? null : stateNamed(state),
                 template,
-                labels(label),
+                labels(request.getParameters().getAll("label")),
                 cursor(cursor),
                 Listing.limit(limit));
         return Listing.of(sandboxes.list(caller, filter).map(SandboxView::of));
@@ -65,9 +67,10 @@ class ListSandboxes {
         return cursor;
     }
 
-    private static Map<String, String> labels(@Nullable List<String> pairs) {
+    /** From the request itself: the framework would split a value at its commas. */
+    private static Map<String, String> labels(List<String> pairs) {
         var labels = new HashMap<String, String>();
-        for (var pair : pairs == null ? List.<String>of() : pairs) {
+        for (var pair : pairs) {
             int equals = pair.indexOf('=');
             if (equals < 1) {
                 throw new BivouacException(ErrorCode.INVALID_REQUEST, "label must look like key=value.");

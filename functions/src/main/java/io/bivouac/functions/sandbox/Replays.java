@@ -45,13 +45,18 @@ class Replays {
         this.json = json;
     }
 
-    /** Stores the draft, unless the key has been used: then gives the answer of that time. */
-    Optional<SandboxView> storeOnce(String key, CreateRequest request, Sandbox draft) {
+    /** The answer to an earlier request under this key. */
+    Optional<SandboxView> earlier(String key, CreateRequest request, Caller caller) {
         if (key.isBlank() || key.length() > IdempotencyKeys.LONGEST) {
             throw new BivouacException(
                     ErrorCode.INVALID_REQUEST,
                     "Idempotency-Key must have 1 to " + IdempotencyKeys.LONGEST + " characters.");
         }
+        return keys.find(caller.project(), key, hash(request)).map(this::answerOf);
+    }
+
+    /** Stores the draft, unless the key has been used: then gives the answer of that time. */
+    Optional<SandboxView> storeOnce(String key, CreateRequest request, Sandbox draft) {
         var earlier = transactions.executeWrite(_ -> {
             var taken = keys.claim(draft.project(), key, hash(request), draft.id());
             if (taken.isEmpty()) {
@@ -71,6 +76,9 @@ class Replays {
                 new SandboxId(taken.sandboxId()),
                 found -> found.state() != SandboxState.STARTING,
                 settings.getStartTimeout());
+        if (sandbox.state() == SandboxState.DELETED) {
+            throw SandboxId.noSuchSandbox(taken.sandboxId());
+        }
         return keys.find(taken.projectId(), taken.key(), taken.requestHash())
                 .map(IdempotencyKey::response)
                 .map(this::read)

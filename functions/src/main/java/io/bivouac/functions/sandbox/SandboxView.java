@@ -4,6 +4,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.sandboxes.ByteSize;
 import io.bivouac.sandboxes.Resources;
 import io.bivouac.sandboxes.Sandbox;
+import io.bivouac.sandboxes.SandboxState;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.serde.annotation.Serdeable;
 import java.time.Instant;
@@ -68,6 +71,16 @@ record SandboxView(
                 definition.workspace(),
                 timeline,
                 null);
+    }
+
+    /** A start that ended in error is the caller's error too. */
+    void mustNotHaveFailed() {
+        if (state.equals(SandboxState.ERROR.wireName())) {
+            throw new BivouacException(
+                    ErrorCode.SANDBOX_FAILED,
+                    "Sandbox " + id + " did not start: " + stateReason + ".",
+                    Map.of("sandboxId", id));
+        }
     }
 
     SandboxView withAccessToken(String token) {

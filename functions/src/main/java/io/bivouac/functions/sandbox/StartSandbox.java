@@ -31,7 +31,9 @@ class StartSandbox {
         try (var _ = upbringing.take(id)) {
             sandboxes.change(id, caller, new StartRequested());
             var timed = upbringing.begin(id);
-            return SandboxView.of(timed.sandbox(), timed.timeline());
+            var view = SandboxView.of(timed.sandbox(), timed.timeline());
+            view.mustNotHaveFailed();
+            return view;
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.bivouac.functions.sandbox;
 
 import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.SandboxState;
 import io.bivouac.sandboxes.Sandboxes;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.transition.Happening.StopRequested;
@@ -30,7 +31,7 @@ class StopSandbox {
             @Parameter(schema = @Schema(type = "string")) SandboxId id, @Parameter(hidden = true) Caller caller) {
         try (var _ = upbringing.take(id)) {
             sandboxes.change(id, caller, new StopRequested());
-            return SandboxView.of(upbringing.takeDown(id));
+            return SandboxView.of(upbringing.takeDown(id, SandboxState.STOPPED));
         }
     }
 }

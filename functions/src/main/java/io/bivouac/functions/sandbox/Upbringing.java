@@ -5,6 +5,8 @@ import io.bivouac.functions.sandbox.SandboxView.Timeline;
 import io.bivouac.sandboxes.Sandbox;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.SandboxState;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.sandboxes.lifecycle.Caretaker;
 import io.bivouac.sandboxes.lifecycle.LifecycleSettings;
 import io.bivouac.sandboxes.watch.StateWatch;
@@ -74,10 +76,27 @@ class Upbringing {
         });
     }
 
-    /** Takes a stopping sandbox down and waits until that is done or failed. */
-    Sandbox takeDown(SandboxId id) {
+    /** Takes a stopping sandbox down and waits until that is done; a refusal says why it is not. */
+    Sandbox takeDown(SandboxId id, SandboxState goal) {
         caretaker.attend(id);
-        return await(id, found -> found.state() != SandboxState.STOPPING);
+        var after = await(id, found -> found.state() != SandboxState.STOPPING);
+        if (after.state() == goal) {
+            return after;
+        }
+        throw switch (after.state()) {
+            case ERROR ->
+                new BivouacException(
+                        ErrorCode.INTERNAL_ERROR,
+                        "Sandbox " + id + " could not be taken down: "
+                                + after.status().reason() + ". Deleting it tries again.");
+            case STOPPING ->
+                new BivouacException(
+                        ErrorCode.UNAVAILABLE,
+                        "Sandbox " + id + " is still being taken down by its host, "
+                                + after.placement().host() + ".");
+            case STARTING, RUNNING, STOPPED, DELETED ->
+                new BivouacException(ErrorCode.CONFLICT, "Sandbox " + id + " was changed by somebody else meanwhile.");
+        };
     }
 
     private Sandbox await(SandboxId id, Predicate<Sandbox> fits) {

@@ -3,8 +3,9 @@ package io.bivouac.functions.system;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.audit.Audit;
 import io.bivouac.sandboxes.lifecycle.Expiry;
+import io.bivouac.sandboxes.lifecycle.HostKeeper;
 import io.bivouac.sandboxes.lifecycle.Housekeeping;
-import io.bivouac.sandboxes.lifecycle.Reconciliation;
+import io.bivouac.sandboxes.lifecycle.Reconciliation.Round;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Post;
 import io.micronaut.scheduling.TaskExecutors;
@@ -19,13 +20,13 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 @ExecuteOn(TaskExecutors.BLOCKING)
 class CollectGarbage {
     private final Expiry expiry;
-    private final Reconciliation reconciliation;
+    private final HostKeeper keeper;
     private final Housekeeping housekeeping;
     private final Audit audit;
 
-    CollectGarbage(Expiry expiry, Reconciliation reconciliation, Housekeeping housekeeping, Audit audit) {
+    CollectGarbage(Expiry expiry, HostKeeper keeper, Housekeeping housekeeping, Audit audit) {
         this.expiry = expiry;
-        this.reconciliation = reconciliation;
+        this.keeper = keeper;
         this.housekeeping = housekeeping;
         this.audit = audit;
     }
@@ -38,7 +39,7 @@ class CollectGarbage {
         caller.mustBeSystem();
         audit.append(caller.project(), caller.id(), "system.gc", "system", "");
         int expired = expiry.sweep();
-        var round = reconciliation.run();
+        var round = keeper.roundNow().orElse(new Round(0, 0, 0));
         return new Collected(
                 expired, round.orphansRemoved(), round.rowsFailed(), round.workFinished(), housekeeping.run());
     }

@@ -2,11 +2,16 @@ package io.bivouac.functions.system;
 
 import io.bivouac.sandboxes.runtime.SandboxRuntime;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 
-/** Asks the runtime whether it could make a sandbox now. */
+/** Asks the runtime whether it could make a sandbox now; not at every call, since asking starts processes. */
 @Singleton
 class RuntimeCheck implements ReadinessCheck {
+    private static final Duration ASK_EVERY = Duration.ofSeconds(10);
+
     private final SandboxRuntime runtime;
+    private boolean fine;
+    private long askedAt;
 
     RuntimeCheck(SandboxRuntime runtime) {
         this.runtime = runtime;
@@ -18,7 +23,13 @@ class RuntimeCheck implements ReadinessCheck {
     }
 
     @Override
-    public void check() {
-        runtime.check();
+    public synchronized void check() {
+        long now = System.nanoTime();
+        if (!fine || now - askedAt > ASK_EVERY.toNanos()) {
+            fine = false;
+            runtime.check();
+            fine = true;
+            askedAt = now;
+        }
     }
 }

@@ -6,13 +6,14 @@ import java.sql.SQLException;
 
 /**
  * A lock between processes, held by a database session of its own: it ends with the process, however that
- * ends. Not thread-safe: one thread owns it.
+ * ends. Thread-safe.
  */
 public final class AdvisoryLock implements AutoCloseable {
     private final DatabaseUrl url;
     private final String name;
     private Connection session;
     private boolean held;
+    private boolean ended;
 
     public AdvisoryLock(DatabaseUrl url, String name) {
         this.url = url;
@@ -20,9 +21,12 @@ public final class AdvisoryLock implements AutoCloseable {
     }
 
     /** Whether this process holds the lock now; tries to take it if it does not. */
-    public boolean holds() throws SQLException {
+    public synchronized boolean holds() throws SQLException {
+        if (ended) {
+            return false;
+        }
         if (session == null || session.isClosed() || !session.isValid(2)) {
-            close();
+            drop();
             session = DriverManager.getConnection(url.jdbcUrl(), url.driverProperties());
         }
         if (!held) {
@@ -37,12 +41,19 @@ public final class AdvisoryLock implements AutoCloseable {
     }
 
     /** The session that holds the lock: work done on it fails when the lock is lost. */
-    public Connection session() {
+    public synchronized Connection session() {
         return session;
     }
 
+    /** Gives the lock up for good. */
     @Override
-    public void close() {
+    public synchronized void close() {
+        ended = true;
+        drop();
+    }
+
+    /** Gives the lock up; whoever asks {@link #holds} next takes it again. */
+    public synchronized void drop() {
         held = false;
         if (session != null) {
             try {

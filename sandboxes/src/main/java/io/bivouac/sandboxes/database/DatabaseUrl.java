@@ -1,6 +1,7 @@
 package io.bivouac.sandboxes.database;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -14,11 +15,10 @@ public record DatabaseUrl(String jdbcUrl, String user, String password) {
     private static final int DEFAULT_PORT = 5432;
 
     public static DatabaseUrl parse(String url) {
-        var uri = URI.create(url.strip());
+        var uri = parsed(url.strip());
         var scheme = uri.getScheme();
-        if (!"postgresql".equals(scheme) && !"postgres".equals(scheme)) {
-            throw new IllegalArgumentException(
-                    "the database URL must look like postgresql://user:password@host:port/database");
+        if ((!"postgresql".equals(scheme) && !"postgres".equals(scheme)) || uri.getHost() == null) {
+            throw malformed();
         }
         var login = uri.getRawUserInfo() == null
                 ? new String[] {""}
@@ -29,6 +29,20 @@ public record DatabaseUrl(String jdbcUrl, String user, String password) {
                 "jdbc:postgresql://" + uri.getHost() + ":" + port + uri.getRawPath() + query,
                 decoded(login[0]),
                 login.length > 1 ? decoded(login[1]) : "");
+    }
+
+    private static URI parsed(String url) {
+        try {
+            return new URI(url);
+        } catch (URISyntaxException syntax) {
+            throw malformed();
+        }
+    }
+
+    /** Without the URL itself, which holds the password. */
+    private static IllegalArgumentException malformed() {
+        return new IllegalArgumentException("the database URL must look like"
+                + " postgresql://user:password@host:port/database, with special characters percent-encoded");
     }
 
     /** For a connection outside the pool. */

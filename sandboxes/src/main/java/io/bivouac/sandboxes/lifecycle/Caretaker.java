@@ -1,10 +1,12 @@
 package io.bivouac.sandboxes.lifecycle;
 
+import io.bivouac.sandboxes.Placement;
 import io.bivouac.sandboxes.Sandbox;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.SandboxTokens;
 import io.bivouac.sandboxes.Teardown;
 import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.runtime.Installation;
 import io.bivouac.sandboxes.runtime.Instance;
 import io.bivouac.sandboxes.runtime.InstanceSpec;
 import io.bivouac.sandboxes.runtime.NoSuchInstance;
@@ -17,6 +19,7 @@ import io.bivouac.sandboxes.transition.Happening.TeardownDone;
 import io.bivouac.sandboxes.transition.Happening.TeardownFailed;
 import io.micronaut.context.annotation.Requires;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
@@ -33,11 +36,14 @@ public class Caretaker {
     private static final Logger LOG = LoggerFactory.getLogger(Caretaker.class);
     private static final int STRIPES = 1024;
 
+    /** Between asking a sandbox to end and ending it. */
+    private static final Duration STOP_GRACE = Duration.ofSeconds(10);
+
     private final SandboxRuntime runtime;
     private final SandboxStore store;
     private final Templates templates;
     private final SandboxTokens tokens;
-    private final LifecycleSettings settings;
+    private final Placement here;
     private final ReentrantLock[] stripes =
             Stream.generate(ReentrantLock::new).limit(STRIPES).toArray(ReentrantLock[]::new);
     private final ConcurrentHashMap<SandboxId, Integer> inHand = new ConcurrentHashMap<>();
@@ -47,12 +53,12 @@ public class Caretaker {
             SandboxStore store,
             Templates templates,
             SandboxTokens tokens,
-            LifecycleSettings settings) {
+            Installation installation) {
         this.runtime = runtime;
         this.store = store;
         this.templates = templates;
         this.tokens = tokens;
-        this.settings = settings;
+        this.here = new Placement(runtime.name(), installation.host());
     }
 
     /** While the hand is on it, a sandbox is somebody's: the keeper leaves it alone. */
@@ -71,12 +77,17 @@ public class Caretaker {
         return inHand.containsKey(id);
     }
 
+    /** Another host's sandbox, or another runtime's, has a caretaker of its own. */
+    boolean isOurs(Sandbox sandbox) {
+        return sandbox.placement().equals(here);
+    }
+
     /** Brings a starting sandbox up and a stopping one down; leaves any other as it is. */
     public void attend(SandboxId id) {
         var lock = stripes[Math.floorMod(id.hashCode(), STRIPES)];
         lock.lock();
         try {
-            store.find(id).ifPresent(this::attend);
+            store.find(id).filter(this::isOurs).ifPresent(this::attend);
         } finally {
             lock.unlock();
         }
@@ -120,7 +131,7 @@ public class Caretaker {
         var id = sandbox.id();
         try {
             switch (teardown.purpose()) {
-                case STOP -> runtime.stop(id, settings.getStopGrace());
+                case STOP -> runtime.stop(id, STOP_GRACE);
                 case EXPIRE, DELETE -> runtime.remove(id, teardown.keepWorkspace());
             }
         } catch (NoSuchInstance gone) {

@@ -6,6 +6,7 @@ import io.bivouac.sandboxes.SortableId;
 import io.bivouac.sandboxes.database.AdvisoryLock;
 import io.bivouac.sandboxes.database.DatabaseSettings;
 import io.bivouac.sandboxes.database.Outage;
+import io.bivouac.sandboxes.lifecycle.Reconciliation.Round;
 import io.bivouac.sandboxes.runtime.Installation;
 import io.bivouac.sandboxes.runtime.SandboxRuntime;
 import io.bivouac.sandboxes.store.SandboxStore;
@@ -15,6 +16,7 @@ import io.micronaut.context.annotation.Requires;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -28,7 +30,7 @@ import org.slf4j.LoggerFactory;
  */
 @Context
 @Requires(beans = SandboxRuntime.class)
-class HostKeeper {
+public class HostKeeper {
     private static final Logger LOG = LoggerFactory.getLogger(HostKeeper.class);
     private static final int AT_ONCE = 32;
     private static final long LOCK_RETRY_MILLIS = 1_000;
@@ -82,6 +84,11 @@ class HostKeeper {
     @PostConstruct
     void start() {
         thread.start();
+    }
+
+    /** A full round now; empty when another process keeps this host. */
+    public Optional<Round> roundNow() {
+        return keeping ? Optional.of(reconciliation.run()) : Optional.empty();
     }
 
     private void lookAt(String id) {

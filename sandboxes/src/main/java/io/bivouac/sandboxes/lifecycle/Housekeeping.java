@@ -23,6 +23,6 @@ public class Housekeeping {
     /** How many rows were forgotten. */
     public int run() {
         var before = store.now().minus(settings.getKeepHistory());
-        return store.purgeDeleted(before) + outbox.purgePublished(before) + idempotencyKeys.purge();
+        return store.purgeOver(before) + outbox.purgePublished(before) + idempotencyKeys.purge();
     }
 }

@@ -7,7 +7,6 @@ import java.time.Duration;
 @ConfigurationProperties("bivouac.lifecycle")
 public class LifecycleSettings {
     private Duration startTimeout = Duration.ofSeconds(60);
-    private Duration stopGrace = Duration.ofSeconds(10);
     private Duration reconcileEvery = Duration.ofSeconds(30);
     private Duration keepHistory = Duration.ofDays(7);
 
@@ -18,15 +17,6 @@ public class LifecycleSettings {
 
     public void setStartTimeout(Duration startTimeout) {
         this.startTimeout = startTimeout;
-    }
-
-    /** Between asking a sandbox to end and ending it. */
-    public Duration getStopGrace() {
-        return stopGrace;
-    }
-
-    public void setStopGrace(Duration stopGrace) {
-        this.stopGrace = stopGrace;
     }
 
     public Duration getReconcileEvery() {

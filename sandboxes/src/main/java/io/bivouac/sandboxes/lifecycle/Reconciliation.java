@@ -3,8 +3,10 @@ package io.bivouac.sandboxes.lifecycle;
 import io.bivouac.sandboxes.Sandbox;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.SandboxState;
+import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.runtime.Installation;
 import io.bivouac.sandboxes.runtime.Instance;
+import io.bivouac.sandboxes.runtime.RuntimeFailure;
 import io.bivouac.sandboxes.runtime.SandboxRuntime;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.transition.Happening.InstanceMissing;
@@ -14,6 +16,7 @@ import jakarta.inject.Singleton;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +48,7 @@ public class Reconciliation {
     /** What a round put right. */
     public record Round(int orphansRemoved, int rowsFailed, int workFinished) {}
 
-    public Round run() {
+    public synchronized Round run() {
         // Instances first: one that is made after this has a row that is read below, never the other way round.
         var instances = new HashMap<SandboxId, Instance>();
         runtime.list().forEach(instance -> instances.put(instance.id(), instance));
@@ -57,33 +60,47 @@ public class Reconciliation {
             if (caretaker.isInHand(sandbox.id())) {
                 continue;
             }
-            switch (sandbox.state()) {
-                case STARTING -> {
-                    failed += finishStart(sandbox) ? 0 : 1;
-                    finished++;
+            try {
+                switch (sandbox.state()) {
+                    case STARTING -> {
+                        failed += finishStart(sandbox) ? 0 : 1;
+                        finished++;
+                    }
+                    case STOPPING -> {
+                        caretaker.attend(sandbox.id());
+                        finished++;
+                    }
+                    case RUNNING -> failed += isRunning(sandbox, instances) ? 0 : 1;
+                    case STOPPED, ERROR, DELETED -> {}
                 }
-                case STOPPING -> {
-                    caretaker.attend(sandbox.id());
-                    finished++;
-                }
-                case RUNNING -> failed += isRunning(sandbox, instances) ? 0 : 1;
-                case STOPPED, ERROR, DELETED -> {}
+            } catch (BivouacException | RuntimeFailure passing) {
+                // Changed by somebody else meanwhile, or the runtime is busy: the next round looks again.
+                LOG.warn("Could not put {} right: {}", sandbox.id(), passing.getMessage());
             }
         }
         return new Round(orphans, failed, finished);
     }
 
     private int removeOrphans(Map<SandboxId, Instance> instances, List<Sandbox> rows) {
-        var known = rows.stream().map(Sandbox::id).toList();
+        var known = rows.stream().map(Sandbox::id).collect(Collectors.toSet());
         int removed = 0;
         for (var instance : instances.values()) {
             if (!known.contains(instance.id()) && !caretaker.isInHand(instance.id())) {
                 LOG.warn("Removing {}, which no sandbox knows; its data is kept", instance.id());
-                runtime.remove(instance.id(), true);
-                removed++;
+                removed += remove(instance.id()) ? 1 : 0;
             }
         }
         return removed;
+    }
+
+    private boolean remove(SandboxId orphan) {
+        try {
+            runtime.remove(orphan, true);
+            return true;
+        } catch (RuntimeFailure failed) {
+            LOG.warn("Could not remove {}: {}", orphan, failed.getMessage());
+            return false;
+        }
     }
 
     /** Whether the start may still succeed. */

@@ -12,7 +12,6 @@ import jakarta.annotation.PreDestroy;
 import java.sql.SQLException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,7 +79,7 @@ public class OutboxRelay {
                 dropPublisher();
             }
             awaitWork();
-        } catch (SQLException | KafkaException failed) {
+        } catch (SQLException | RuntimeException failed) {
             if (!closed) {
                 outage.failed("Events wait in the outbox", failed);
             }
@@ -114,7 +113,7 @@ public class OutboxRelay {
 
     private void drop() {
         dropPublisher();
-        lock.close();
+        lock.drop();
     }
 
     private void dropPublisher() {

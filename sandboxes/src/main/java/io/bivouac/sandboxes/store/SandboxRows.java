@@ -71,10 +71,10 @@ interface SandboxRows extends GenericRepository<SandboxRow, String> {
 
     @Query("""
             SELECT id FROM sandboxes
-            WHERE expires_at <= :now AND state <> 'deleted' AND state <> 'stopping'
-              AND stop_reason IS DISTINCT FROM 'expired'
+            WHERE expires_at <= :now AND state NOT IN ('deleted', 'stopping')
+              AND (stop_reason IS DISTINCT FROM 'expired' OR (state = 'error' AND state_since <= :failedBefore))
             ORDER BY expires_at LIMIT :limit""")
-    List<String> overdue(Instant now, int limit);
+    List<String> overdue(Instant now, Instant failedBefore, int limit);
 
     @Query("""
             SELECT id FROM sandboxes WHERE notice_at <= :now AND state NOT IN ('deleted', 'stopping')
@@ -85,6 +85,8 @@ interface SandboxRows extends GenericRepository<SandboxRow, String> {
     @Query("SELECT state, count(*) AS sandboxes FROM sandboxes WHERE state <> 'deleted' GROUP BY state")
     List<StateCount> countByState();
 
-    @Query("DELETE FROM sandboxes WHERE state = 'deleted' AND updated_at < :before")
-    int purgeDeleted(Instant before);
+    @Query("""
+            DELETE FROM sandboxes
+            WHERE (state = 'deleted' OR (state = 'stopped' AND stop_reason = 'expired')) AND updated_at < :before""")
+    int purgeOver(Instant before);
 }

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -27,6 +28,8 @@ import java.util.Optional;
 public class SandboxStore {
     /** How often a change is decided anew when others win; far more than contention for one sandbox can bring. */
     private static final int ATTEMPTS = 20;
+
+    private static final Duration RETRY_CLEANUP_AFTER = Duration.ofSeconds(30);
 
     private final SandboxRows rows;
     private final Outbox outbox;
@@ -135,7 +138,9 @@ public class SandboxStore {
 
     /** Whose time is over, the longest overdue first. */
     public List<SandboxId> overdue(int limit) {
-        return rows.overdue(now(), limit).stream().map(SandboxId::new).toList();
+        return rows.overdue(now(), now().minus(RETRY_CLEANUP_AFTER), limit).stream()
+                .map(SandboxId::new)
+                .toList();
     }
 
     /** About whose end it is time to speak. */
@@ -147,9 +152,9 @@ public class SandboxStore {
         return rows.countByState();
     }
 
-    /** Forgets what was deleted before this time. */
-    public int purgeDeleted(Instant before) {
-        return rows.purgeDeleted(before);
+    /** Forgets what was deleted, or expired, before this time. */
+    public int purgeOver(Instant before) {
+        return rows.purgeOver(before);
     }
 
     /** The present as the database keeps it: in microseconds. */

@@ -11,6 +11,7 @@ import static io.bivouac.events.EventType.SANDBOX_STOPPED;
 import static io.bivouac.sandboxes.SandboxState.DELETED;
 import static io.bivouac.sandboxes.SandboxState.RUNNING;
 import static io.bivouac.sandboxes.SandboxState.STARTING;
+import static io.bivouac.sandboxes.SandboxState.STOPPED;
 
 import io.bivouac.events.AgentData;
 import io.bivouac.events.EventType;
@@ -166,11 +167,12 @@ public final class Transitions {
 
     private Decision timeOver() {
         return switch (sandbox.state()) {
-            case STARTING, RUNNING, ERROR, STOPPED -> {
-                if (sandbox.isOver()) {
-                    yield new Unchanged();
+            case STARTING, RUNNING, STOPPED, ERROR -> {
+                if (!sandbox.isOver()) {
+                    yield changed(sandbox.with(Status.stopping(Teardown.expire(), now)), SANDBOX_EXPIRED);
                 }
-                yield changed(sandbox.with(Status.stopping(Teardown.expire(), now)), SANDBOX_EXPIRED);
+                // It was said before; a clean-up that failed is tried again without saying so.
+                yield sandbox.state() == STOPPED ? new Unchanged() : stopping(Teardown.expire());
             }
             // A stop under way is finished first; the next sweep finds it stopped.
             case STOPPING, DELETED -> new Unchanged();
@@ -190,7 +192,12 @@ public final class Transitions {
     }
 
     private Decision teardownFailed(TeardownFailed failed) {
-        return sandbox.status().teardown() == null ? new Unchanged() : failed(failed.reason());
+        var teardown = sandbox.status().teardown();
+        if (teardown == null) {
+            return new Unchanged();
+        }
+        var stopReason = teardown.purpose() == Teardown.Purpose.EXPIRE ? StopReason.EXPIRED : null;
+        return changed(sandbox.with(Status.failed(failed.reason(), stopReason, now)), SANDBOX_ERROR);
     }
 
     private Decision stopping(Teardown teardown) {

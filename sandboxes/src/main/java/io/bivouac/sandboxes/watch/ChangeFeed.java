@@ -10,6 +10,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.postgresql.PGConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,7 +72,7 @@ public class ChangeFeed {
                 var statement = connection.createStatement()) {
             statement.execute("LISTEN bivouac_changes");
             outage.works("The change feed is back");
-            listeners.forEach(Listener::reconnected);
+            tell(Listener::reconnected);
             var notifications = connection.unwrap(PGConnection.class);
             while (!closed) {
                 var batch = notifications.getNotifications(WAIT_MILLIS);
@@ -81,8 +82,19 @@ public class ChangeFeed {
                     continue;
                 }
                 for (var notification : batch) {
-                    listeners.forEach(listener -> listener.changed(notification.getParameter()));
+                    tell(listener -> listener.changed(notification.getParameter()));
                 }
+            }
+        }
+    }
+
+    private void tell(Consumer<Listener> news) {
+        for (var listener : listeners) {
+            try {
+                news.accept(listener);
+            } catch (RuntimeException failed) {
+                // One listener's trouble must not silence the feed for the others.
+                LOG.error("A listener of the change feed failed", failed);
             }
         }
     }
