@@ -24,6 +24,7 @@ public final class EmbeddedKafka implements AutoCloseable {
     private final Path folder;
     private final KafkaSettings settings;
     private ChildProcess child;
+    private CompletableFuture<Boolean> ready;
 
     private EmbeddedKafka(Path folder, KafkaSettings settings) {
         this.folder = folder;
@@ -32,6 +33,13 @@ public final class EmbeddedKafka implements AutoCloseable {
 
     /** Starts a broker on the data in this folder, made on first use; port 0 takes any free one. */
     public static EmbeddedKafka start(Path folder, int port) {
+        var kafka = begin(folder, port);
+        kafka.awaitReady();
+        return kafka;
+    }
+
+    /** The same, without waiting: address and credentials are known before the broker answers. */
+    public static EmbeddedKafka begin(Path folder, int port) {
         try {
             var home = EmbeddedFolder.create(folder);
             Files.setPosixFilePermissions(home, fromString("rwx------"));
@@ -65,10 +73,13 @@ public final class EmbeddedKafka implements AutoCloseable {
     }
 
     /** Starts it again after it died, with the same port, password and data. */
-    public synchronized void restart() {
+    public void restart() {
         try {
-            child.stop(LONGEST_STOP);
-            startBroker();
+            synchronized (this) {
+                child.stop(LONGEST_STOP);
+                startBroker();
+            }
+            awaitReady();
         } catch (IOException e) {
             throw new EmbeddedStackException("Kafka cannot start again: " + e.getMessage(), e);
         }
@@ -79,33 +90,45 @@ public final class EmbeddedKafka implements AutoCloseable {
         child.stop(LONGEST_STOP);
     }
 
+    /** Returns when clients may connect. */
+    public void awaitReady() {
+        try {
+            if (!readiness().get(LONGEST_START.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new EmbeddedStackException(
+                        "Kafka stopped while starting on port %d:%n%s".formatted(settings.port(), lastWords()));
+            }
+        } catch (TimeoutException | ExecutionException e) {
+            close();
+            throw new EmbeddedStackException(
+                    "Kafka was not ready within %d s:%n%s".formatted(LONGEST_START.toSeconds(), lastWords()), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            close();
+            throw new EmbeddedStackException("interrupted while Kafka started", e);
+        }
+    }
+
+    private synchronized CompletableFuture<Boolean> readiness() {
+        return ready;
+    }
+
+    private synchronized String lastWords() {
+        return child.lastWords();
+    }
+
     private synchronized void startBroker() throws IOException {
         var properties = new StringWriter();
         settings.serverProperties().store(properties, null);
         PrivateFiles.write(folder.resolve("server.properties"), properties.toString());
-        var ready = new CompletableFuture<Boolean>();
+        var started = new CompletableFuture<Boolean>();
         child = ChildProcess.start(KafkaCommand.of(folder), KafkaCommand.ENVIRONMENT, line -> {
             if (line.equals(KafkaProgram.READY)) {
-                ready.complete(true);
+                started.complete(true);
             } else {
                 log.info(line);
             }
         });
-        var process = child.process();
-        process.onExit().thenRun(() -> ready.complete(false));
-        try {
-            if (!ready.get(LONGEST_START.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new EmbeddedStackException(
-                        "Kafka stopped while starting on port %d:%n%s".formatted(settings.port(), child.lastWords()));
-            }
-        } catch (TimeoutException | ExecutionException e) {
-            child.stop(LONGEST_STOP);
-            throw new EmbeddedStackException(
-                    "Kafka was not ready within %d s:%n%s".formatted(LONGEST_START.toSeconds(), child.lastWords()), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            child.stop(LONGEST_STOP);
-            throw new EmbeddedStackException("interrupted while Kafka started", e);
-        }
+        child.process().onExit().thenRun(() -> started.complete(false));
+        ready = started;
     }
 }

@@ -6,52 +6,63 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** The database and the Kafka that the services use: the operator's, or our own children. */
-record Backing(String databaseUrl, String kafkaBootstrap, Map<String, String> kafkaProperties) {
+/**
+ * The database and the Kafka that the services use: the operator's, or our own children.
+ *
+ * @param kafkaReady the services need a database to start, but only the address of Kafka, so that the broker starts
+ *     beside them; this is done when it answers
+ */
+record Backing(
+        String databaseUrl,
+        String kafkaBootstrap,
+        Map<String, String> kafkaProperties,
+        CompletableFuture<Void> kafkaReady) {
 
-    /** Both at once: each of them mostly waits. */
     static Backing start(LauncherSettings settings, DataFolder data, Progress progress, Shutdown shutdown) {
-        var keepAlive = KeepAlive.start();
-        var database = CompletableFuture.supplyAsync(() ->
-                settings.databaseUrl().orElseGet(() -> startPostgres(settings, data, progress, shutdown, keepAlive)));
-        var kafka = CompletableFuture.supplyAsync(() -> settings.kafkaBootstrap()
-                .map(bootstrap -> new Kafka(bootstrap, Map.of()))
-                .orElseGet(() -> startKafka(settings, data, progress, shutdown, keepAlive)));
-        try {
-            CompletableFuture.allOf(database, kafka).join();
-        } catch (CompletionException failed) {
-            if (failed.getCause() instanceof RuntimeException reason) {
-                throw reason;
-            }
-            throw failed;
-        } finally {
-            shutdown.first(keepAlive::stop);
+        var children = new Children(settings, data, progress, shutdown, KeepAlive.start(shutdown));
+        if (settings.kafkaBootstrap().isPresent()) {
+            return new Backing(
+                    children.databaseUrl(),
+                    settings.kafkaBootstrap().get(),
+                    Map.of(),
+                    CompletableFuture.completedFuture(null));
         }
-        return new Backing(
-                database.join(), kafka.join().bootstrap(), kafka.join().properties());
-    }
-
-    private record Kafka(String bootstrap, Map<String, String> properties) {}
-
-    private static String startPostgres(
-            LauncherSettings settings, DataFolder data, Progress progress, Shutdown shutdown, KeepAlive keepAlive) {
         long started = System.nanoTime();
-        var postgres = EmbeddedPostgres.start(data.resolve("postgres"), settings.databasePort());
-        shutdown.first(postgres::close);
-        keepAlive.watch("PostgreSQL", postgres::isAlive, postgres::restart);
-        progress.done(
-                "PostgreSQL %s on 127.0.0.1:%d".formatted(postgres.version().split("\\.")[0], postgres.port()),
-                started);
-        return postgres.url();
-    }
-
-    private static Kafka startKafka(
-            LauncherSettings settings, DataFolder data, Progress progress, Shutdown shutdown, KeepAlive keepAlive) {
-        long started = System.nanoTime();
-        var kafka = EmbeddedKafka.start(data.resolve("kafka"), settings.kafkaPort());
+        var kafka = EmbeddedKafka.begin(data.resolve("kafka"), settings.kafkaPort());
         shutdown.first(kafka::close);
-        keepAlive.watch("Kafka", kafka::isAlive, kafka::restart);
-        progress.done("Kafka on " + kafka.bootstrap(), started);
-        return new Kafka(kafka.bootstrap(), kafka.clientProperties());
+        var ready = CompletableFuture.runAsync(() -> children.awaitKafka(kafka, started));
+        return new Backing(children.databaseUrl(), kafka.bootstrap(), kafka.clientProperties(), ready);
+    }
+
+    void awaitKafka() {
+        try {
+            kafkaReady.join();
+        } catch (CompletionException failed) {
+            throw failed.getCause() instanceof RuntimeException reason ? reason : failed;
+        }
+    }
+
+    private record Children(
+            LauncherSettings settings, DataFolder data, Progress progress, Shutdown shutdown, KeepAlive keepAlive) {
+
+        String databaseUrl() {
+            return settings.databaseUrl().orElseGet(this::startPostgres);
+        }
+
+        private String startPostgres() {
+            long started = System.nanoTime();
+            var postgres = EmbeddedPostgres.start(data.resolve("postgres"), settings.databasePort());
+            shutdown.first(postgres::close);
+            keepAlive.watch("PostgreSQL", postgres::isAlive, postgres::restart);
+            var version = postgres.version().split("\\.")[0];
+            progress.done("PostgreSQL %s on 127.0.0.1:%d".formatted(version, postgres.port()), started);
+            return postgres.url();
+        }
+
+        void awaitKafka(EmbeddedKafka kafka, long started) {
+            kafka.awaitReady();
+            keepAlive.watch("Kafka", kafka::isAlive, kafka::restart);
+            progress.done("Kafka on " + kafka.bootstrap(), started);
+        }
     }
 }

@@ -19,8 +19,9 @@ final class KeepAlive implements Runnable {
     private final Thread thread =
             Thread.ofPlatform().daemon().name("keep-alive").unstarted(this);
 
-    static KeepAlive start() {
+    static KeepAlive start(Shutdown shutdown) {
         var keepAlive = new KeepAlive();
+        shutdown.beforeAll(keepAlive::stop);
         keepAlive.thread.start();
         return keepAlive;
     }

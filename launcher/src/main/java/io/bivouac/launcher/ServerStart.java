@@ -22,6 +22,7 @@ record ServerStart(LauncherSettings settings, Progress progress) {
         long servicesStarted = System.nanoTime();
         var properties = ServiceProperties.of(settings, data, address, backing, apiKey.value(), secretKey);
         startServices(properties, data, shutdown);
+        backing.awaitKafka();
         progress.done("Services on " + address.url(), servicesStarted);
         Welcome.print(progress, settings, data, address, apiKey, started);
     }

@@ -2,7 +2,9 @@ package io.bivouac.launcher;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,6 +15,7 @@ final class Shutdown {
     /** An orchestrator's usual patience is 10 s or more; children end with us even if we do not wait for them. */
     private static final Duration LONGEST = Duration.ofSeconds(9);
 
+    private final List<Runnable> preparations = new ArrayList<>();
     private final Deque<Runnable> steps = new ArrayDeque<>();
 
     static Shutdown onExit() {
@@ -27,14 +30,22 @@ final class Shutdown {
         steps.addFirst(step);
     }
 
+    /** What would otherwise undo the shutdown: it comes first, whenever it was registered. */
+    synchronized void beforeAll(Runnable step) {
+        preparations.add(step);
+    }
+
     private synchronized void run() {
         Thread.ofPlatform().daemon().name("shutdown-limit").start(Shutdown::haltWhenLate);
-        for (Runnable step : steps) {
-            try {
-                step.run();
-            } catch (RuntimeException e) {
-                log.warn("a step of the shutdown failed", e);
-            }
+        preparations.forEach(Shutdown::attempt);
+        steps.forEach(Shutdown::attempt);
+    }
+
+    private static void attempt(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException e) {
+            log.warn("a step of the shutdown failed", e);
         }
     }
 

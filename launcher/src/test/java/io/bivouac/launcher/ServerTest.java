@@ -29,7 +29,7 @@ class ServerTest {
             assertThat(permissionsOf("api-key")).isEqualTo("rw-------");
             assertThat(permissionsOf("secret-key")).isEqualTo("rw-------");
             assertThat(server.output()).contains("✓ PostgreSQL 18 on 127.0.0.1:", "✓ Kafka on 127.0.0.1:");
-            assertThat(get(server, "/ready", key).statusCode()).isEqualTo(200);
+            assertThat(get(server, "/health", key).statusCode()).isEqualTo(200);
             assertThat(get(server, "/api/v1/sandboxes", key).statusCode()).isEqualTo(200);
             assertThat(get(server, "/api/v1/sandboxes", "bvk_wrong").statusCode())
                     .isEqualTo(401);
@@ -65,11 +65,11 @@ class ServerTest {
     private void theServerRecoversWhenItsChildrenAreKilled(ServerProcess server, String key) throws Exception {
         var before = ServerProcess.childrenOf(folder);
         before.forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
-        ServerProcess.await("the children are replaced and the server is ready", () -> {
+        ServerProcess.await("the children are replaced and the server answers", () -> {
             var now = ServerProcess.childrenOf(folder);
             return now.stream().noneMatch(before::contains)
                     && now.size() >= before.size()
-                    && statusOf(server, "/ready", key) == 200;
+                    && statusOf(server, "/health", key) == 200;
         });
     }
 
