@@ -9,7 +9,8 @@ import io.bivouac.agent.v1.Failure;
  * return at once. The last three are each the last.
  */
 public interface CommandListener {
-    void opened(int pid);
+    /** The agent has opened the stream; nothing more comes until it is requested. */
+    void opened(CommandStream stream, int pid);
 
     /** One piece of output; ask for the next when this one is dealt with. */
     void output(boolean stderr, long offset, ByteString data);

@@ -96,7 +96,7 @@ public final class CommandStream {
             deadline = Long.MAX_VALUE;
             input.pump(open);
         }
-        listener.opened(pid);
+        listener.opened(this, pid);
         synchronized (this) {
             if (wanted > 0) {
                 open.request(wanted);
