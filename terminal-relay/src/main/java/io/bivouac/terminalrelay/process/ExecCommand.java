@@ -1,5 +1,6 @@
 package io.bivouac.terminalrelay.process;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.sandboxes.access.Caller;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.annotation.Body;
@@ -37,6 +38,7 @@ class ExecCommand {
             @Nullable Long maxOutputSize) {}
 
     @Serdeable
+    @JsonInclude(JsonInclude.Include.ALWAYS)
     record Result(int exitCode, String stdout, String stderr) {}
 
     @Post("/exec")

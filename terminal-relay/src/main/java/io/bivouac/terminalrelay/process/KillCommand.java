@@ -1,5 +1,6 @@
 package io.bivouac.terminalrelay.process;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.sandboxes.access.Caller;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.annotation.Body;
@@ -27,6 +28,7 @@ class KillCommand {
     record Request(@Nullable Integer signal) {}
 
     @Serdeable
+    @JsonInclude(JsonInclude.Include.ALWAYS)
     record Killed(String commandId, int signal) {}
 
     @Post("/{commandId}/kill")

@@ -28,14 +28,14 @@ class ListCommands {
 
     /** An exit code is there once it has ended. */
     @Serdeable
-    @JsonInclude(JsonInclude.Include.NON_NULL)
+    @JsonInclude(JsonInclude.Include.ALWAYS)
     record Command(
             String commandId,
             String command,
             int pid,
             boolean background,
             boolean running,
-            @Nullable Integer exitCode,
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer exitCode,
             Instant startedAt,
             long stdoutBytes,
             long stderrBytes) {

@@ -35,5 +35,6 @@ record RunView(
 
     /** What is said of a command that goes on by itself. */
     @Serdeable
+    @JsonInclude(JsonInclude.Include.ALWAYS)
     record Background(String commandId, boolean background) {}
 }
