@@ -38,7 +38,12 @@ abstract class StreamedOutput implements CommandListener {
 
     /** Comes when it is clear that there is something to send; before that a failure is an ordinary error. */
     Mono<StreamedOutput> begun() {
-        return Mono.fromFuture(begun, true).doOnCancel(this::leave);
+        return Mono.fromFuture(begun, true).doOnCancel(() -> {
+            // The server also cancels once it has what it waited for.
+            if (!begun.isDone()) {
+                leave();
+            }
+        });
     }
 
     Flux<ByteBuf> body() {
