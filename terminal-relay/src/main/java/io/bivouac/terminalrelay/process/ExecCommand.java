@@ -3,6 +3,7 @@ package io.bivouac.terminalrelay.process;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.sandboxes.access.Caller;
 import io.micronaut.core.annotation.Nullable;
+import io.micronaut.http.HttpRequest;
 import io.micronaut.http.annotation.Body;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Post;
@@ -44,7 +45,7 @@ class ExecCommand {
     @Post("/exec")
     @ExecuteOn(TaskExecutors.BLOCKING)
     @Operation(summary = "Run an argv and give its result")
-    Mono<Result> exec(String id, @Body Request request, Caller caller) {
+    Mono<Result> exec(String id, @Body Request request, Caller caller, HttpRequest<?> client) {
         if (request.command() == null || !request.command().isArray()) {
             throw CommandOrder.invalid("command must be a list of words.");
         }
@@ -60,7 +61,8 @@ class ExecCommand {
                         false,
                         false),
                 settings);
-        return commands.collect(access.agent(id, caller), order).map(result -> {
+        var answer = commands.collect(access.agent(id, caller), order);
+        return ClientPresence.whileConnected(client, answer).map(result -> {
             var inTime = result.inTime();
             return new Result(
                     inTime.exitCode(), CommandResult.text(inTime.stdout()), CommandResult.text(inTime.stderr()));

@@ -2,6 +2,7 @@ package io.bivouac.terminalrelay.process;
 
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.terminalrelay.agent.AgentConnection;
+import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.MediaType;
 import io.micronaut.http.annotation.Body;
@@ -30,7 +31,8 @@ class RunCommand {
     @Produces({MediaType.APPLICATION_JSON, MediaType.TEXT_EVENT_STREAM})
     @ExecuteOn(TaskExecutors.BLOCKING)
     @Operation(summary = "Run a command")
-    Mono<? extends HttpResponse<?>> run(String id, @Body RunRequest request, Caller caller) {
+    Mono<? extends HttpResponse<?>> run(
+            String id, @Body RunRequest request, Caller caller, HttpRequest<?> client) {
         var order = CommandOrder.of(request, settings);
         var agent = access.agent(id, caller);
         if (request.isStream()) {
@@ -40,7 +42,7 @@ class RunCommand {
             return commands.startInBackground(agent, order)
                     .map(commandId -> HttpResponse.ok(new RunView.Background(commandId, true)));
         }
-        return commands.collect(agent, order).map(result -> HttpResponse.ok(RunView.of(result.inTime())));
+        return ClientPresence.whileConnected(client, commands.collect(agent, order)).map(result -> HttpResponse.ok(RunView.of(result.inTime())));
     }
 
     private Mono<HttpResponse<?>> stream(AgentConnection agent, CommandOrder order) {
