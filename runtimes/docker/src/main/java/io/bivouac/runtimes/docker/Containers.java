@@ -1,0 +1,149 @@
+package io.bivouac.runtimes.docker;
+
+import com.github.dockerjava.api.command.InspectContainerResponse;
+import com.github.dockerjava.api.exception.ConflictException;
+import com.github.dockerjava.api.exception.NotFoundException;
+import com.github.dockerjava.api.exception.NotModifiedException;
+import com.github.dockerjava.api.model.Container;
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.runtime.Installation;
+import io.bivouac.sandboxes.runtime.Instance;
+import io.bivouac.sandboxes.runtime.Labels;
+import io.bivouac.sandboxes.runtime.NoSuchInstance;
+import io.micronaut.core.annotation.Nullable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** This installation's containers on the engine. */
+final class Containers {
+    private static final long MILLIS = 1000;
+
+    private final Engine engine;
+    private final Installation installation;
+
+    Containers(Engine engine, Installation installation) {
+        this.engine = engine;
+        this.installation = installation;
+    }
+
+    static String name(SandboxId id) {
+        return "bivouac-" + id;
+    }
+
+    Optional<InspectContainerResponse> find(SandboxId id) {
+        return engine.call("look for " + id, docker -> {
+            try {
+                var found = docker.inspectContainerCmd(name(id)).exec();
+                return Optional.of(found).filter(container -> Ownership.owns(installation, labels(container)));
+            } catch (NotFoundException e) {
+                return Optional.empty();
+            }
+        });
+    }
+
+    InspectContainerResponse require(SandboxId id) {
+        return find(id).orElseThrow(() -> new NoSuchInstance(id));
+    }
+
+    List<Instance> list() {
+        return engine.call(
+                "list containers",
+                docker ->
+                        docker
+                                .listContainersCmd()
+                                .withShowAll(true)
+                                .withLabelFilter(Ownership.filter(installation))
+                                .exec()
+                                .stream()
+                                .map(Containers::instance)
+                                .toList());
+    }
+
+    void start(SandboxId id, String container) {
+        engine.call("start " + id, docker -> {
+            try {
+                return docker.startContainerCmd(container).exec();
+            } catch (NotModifiedException alreadyRunning) {
+                return null;
+            }
+        });
+    }
+
+    void stop(SandboxId id, String container, Duration grace) {
+        int seconds = Math.toIntExact((grace.toMillis() + MILLIS - 1) / MILLIS);
+        engine.call("stop " + id, docker -> {
+            try {
+                return engine.patient()
+                        .stopContainerCmd(container)
+                        .withTimeout(seconds)
+                        .exec();
+            } catch (NotModifiedException alreadyStopped) {
+                return null;
+            }
+        });
+    }
+
+    void remove(SandboxId id, String container) {
+        engine.call("remove " + id, docker -> {
+            try {
+                // Volumes without a name, which an image may declare; named ones stay.
+                return docker.removeContainerCmd(container)
+                        .withForce(true)
+                        .withRemoveVolumes(true)
+                        .exec();
+            } catch (NotFoundException | ConflictException alreadyGoing) {
+                return null;
+            }
+        });
+    }
+
+    static Instance instance(SandboxId id, InspectContainerResponse container) {
+        var labels = labels(container);
+        var state = container.getState();
+        return new Instance(
+                id,
+                labels.get(Labels.PROJECT),
+                state(state.getStatus()),
+                container.getId(),
+                labels,
+                Instant.parse(container.getCreated()),
+                detail(state));
+    }
+
+    static Map<String, String> labels(InspectContainerResponse container) {
+        return container.getConfig().getLabels();
+    }
+
+    private static Instance instance(Container container) {
+        var labels = container.getLabels();
+        var state = state(container.getState());
+        return new Instance(
+                new SandboxId(labels.get(Labels.SANDBOX)),
+                labels.get(Labels.PROJECT),
+                state,
+                container.getId(),
+                labels,
+                Instant.ofEpochSecond(container.getCreated()),
+                state == Instance.State.STOPPED ? container.getStatus() : null);
+    }
+
+    private static Instance.State state(String status) {
+        return switch (status) {
+            case "created" -> Instance.State.CREATED;
+            case "running", "paused", "restarting" -> Instance.State.RUNNING;
+            default -> Instance.State.STOPPED;
+        };
+    }
+
+    private static @Nullable String detail(InspectContainerResponse.ContainerState state) {
+        if (state(state.getStatus()) != Instance.State.STOPPED) {
+            return null;
+        }
+        var error = state.getError() == null || state.getError().isEmpty() ? "" : ": " + state.getError();
+        var memory = Boolean.TRUE.equals(state.getOOMKilled()) ? ", out of memory" : "";
+        return "ended with exit code " + state.getExitCodeLong() + memory + error;
+    }
+}

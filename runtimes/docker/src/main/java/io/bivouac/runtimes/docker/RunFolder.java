@@ -1,0 +1,98 @@
+package io.bivouac.runtimes.docker;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.runtime.InstanceSpec;
+import io.bivouac.sandboxes.runtime.RuntimeFailure;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What the agent of one sandbox reads: its configuration and its token, on this machine's disk. */
+final class RunFolder {
+    static final String INSIDE = "/run/bivouac";
+    static final String RELAY = "relay";
+
+    private static final String CONFIGURATION = "agent.json";
+    private static final String TOKEN = "token";
+    private static final String PATH_OF_IMAGES_WITHOUT_ONE =
+            "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Path all;
+
+    RunFolder(Path dataFolder) {
+        this.all = dataFolder.resolve("docker").resolve("run");
+    }
+
+    Path of(SandboxId id) {
+        return all.resolve(id.value());
+    }
+
+    /** Writes both files anew, so that a sandbox that is taken over shows its present token. */
+    Path write(InstanceSpec spec, Map<String, String> imageEnvironment) {
+        var folder = of(spec.id());
+        try {
+            Files.createDirectories(
+                    all, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            Files.createDirectories(folder.resolve(RELAY));
+            replace(folder.resolve(TOKEN), spec.joinToken());
+            replace(folder.resolve(CONFIGURATION), JSON.writeValueAsString(configuration(spec, imageEnvironment)));
+            return folder;
+        } catch (IOException e) {
+            throw new RuntimeFailure("Could not write the agent's configuration in " + folder + ": " + e, e);
+        }
+    }
+
+    void remove(SandboxId id) {
+        var folder = of(id);
+        try {
+            for (var name : new String[] {TOKEN, CONFIGURATION, RELAY, "."}) {
+                Files.deleteIfExists(folder.resolve(name).normalize());
+            }
+        } catch (IOException e) {
+            throw new RuntimeFailure("Could not remove " + folder + ": " + e, e);
+        }
+    }
+
+    private static Map<String, Object> configuration(InstanceSpec spec, Map<String, String> imageEnvironment) {
+        var environment = new LinkedHashMap<String, String>();
+        environment.put("PATH", PATH_OF_IMAGES_WITHOUT_ONE);
+        environment.putAll(imageEnvironment);
+        environment.putAll(ContainerRecipe.environment(spec));
+        var workload = new LinkedHashMap<String, Object>();
+        workload.put("uid", Workload.UID);
+        workload.put("gid", Workload.GID);
+        workload.put("user", Workload.NAME);
+        workload.put("home", Workload.HOME);
+        workload.put("shell", null);
+        var configuration = new LinkedHashMap<String, Object>();
+        configuration.put("sandboxId", spec.id().value());
+        configuration.put("tokenFile", INSIDE + "/" + TOKEN);
+        configuration.put("relay", Map.of("socketFolder", INSIDE + "/" + RELAY));
+        configuration.put("workload", workload);
+        configuration.put("cwd", Workload.WORKSPACE);
+        configuration.put("env", environment);
+        var start = spec.template().startCommand();
+        configuration.put("startCommand", start.isEmpty() ? null : start);
+        configuration.put("logFile", null);
+        configuration.put("guards", Map.of());
+        return configuration;
+    }
+
+    /** By renaming: a reader sees the old file or the new one, and no link is followed. */
+    private static void replace(Path file, String text) throws IOException {
+        var fresh = Files.createTempFile(
+                file.getParent(),
+                file.getFileName().toString(),
+                ".new",
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.write(fresh, text.getBytes(StandardCharsets.UTF_8));
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+}
