@@ -34,8 +34,7 @@ record AgentConfiguration(
     static final int USER = 1000;
     static final String USER_NAME = "sandbox";
 
-    private static final String PATH =
-            COMMANDS + ":/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+    private static final String PATH = COMMANDS + ":/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
     /** Holds a socket for each relay. */
     @Serdeable
@@ -44,7 +43,12 @@ record AgentConfiguration(
     /** The sandbox's ordinary user. */
     @Serdeable
     @JsonInclude(JsonInclude.Include.ALWAYS)
-    record Workload(int uid, int gid, String user, String home, @Nullable String shell) {}
+    record Workload(
+            int uid,
+            int gid,
+            String user,
+            String home,
+            @Nullable String shell) {}
 
     static AgentConfiguration of(InstanceSpec spec, boolean ownUser, @Nullable String shell, Guards.Inner guards) {
         var environment = new TreeMap<String, String>();

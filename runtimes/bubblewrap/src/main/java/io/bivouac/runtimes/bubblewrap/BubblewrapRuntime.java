@@ -120,7 +120,8 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
         }
         // One at a time: two sandboxes must not take the same one over.
         synchronized (machine.disks()) {
-            var disk = machine.disks().reuse(before, spec.project(), spec.resources().diskBytes());
+            var disk = machine.disks()
+                    .reuse(before, spec.project(), spec.resources().diskBytes());
             var made = make(spec, root, disk);
             machine.disks().takenOver(before);
             return made;
@@ -253,8 +254,7 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
                         .map(exit -> exit.describe(machine.cgroups().outOfMemoryKills(id.value())))
                         .orElse("its supervisor was killed")
                 : null;
-        return new Instance(
-                id, instance.project(), state, id.value(), instance.labels(), instance.createdAt(), detail);
+        return new Instance(id, instance.project(), state, id.value(), instance.labels(), instance.createdAt(), detail);
     }
 
     @Override
@@ -284,7 +284,8 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
     public ExecResult exec(SandboxId id, List<String> argv, ExecOptions options) {
         instances.require(id);
         long deadline = System.nanoTime() + LONGEST_REGISTRATION.toNanos();
-        while (!link.get().isConnected(id) || supervision.process(instances.folder(id)).isEmpty()) {
+        while (!link.get().isConnected(id)
+                || supervision.process(instances.folder(id)).isEmpty()) {
             if (supervision.state(id, instances.folder(id)) != Instance.State.RUNNING) {
                 throw new RuntimeFailure(id + " is not running");
             }

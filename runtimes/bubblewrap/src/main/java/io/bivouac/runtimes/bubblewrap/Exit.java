@@ -6,7 +6,11 @@ import java.util.Optional;
 
 /** How a sandbox ended, as its supervisor wrote it down. */
 @Serdeable
-record Exit(int code, @Nullable Integer signal, @Nullable String time, @Nullable String message) {
+record Exit(
+        int code,
+        @Nullable Integer signal,
+        @Nullable String time,
+        @Nullable String message) {
     static Optional<Exit> read(SandboxFolder folder) {
         return Json.read(folder.exit(), Exit.class);
     }

@@ -21,12 +21,8 @@ record Guards(Outer outer, Inner inner) {
     @Serdeable
     @JsonInclude(JsonInclude.Include.ALWAYS)
     record Inner(
-            boolean seccomp,
-            boolean noNewPrivs,
-            boolean dropCapabilities,
-            boolean switchUser,
-            boolean nestedSandbox) {}
+            boolean seccomp, boolean noNewPrivs, boolean dropCapabilities, boolean switchUser, boolean nestedSandbox) {}
 
-    static final Guards ALL = new Guards(
-            new Outer(true, true, true, true, true, true, true), new Inner(true, true, true, true, false));
+    static final Guards ALL =
+            new Guards(new Outer(true, true, true, true, true, true, true), new Inner(true, true, true, true, false));
 }

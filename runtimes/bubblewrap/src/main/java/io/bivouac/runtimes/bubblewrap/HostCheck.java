@@ -12,7 +12,14 @@ import java.util.List;
 /** Whether sandboxes can be made here, and if not, what to do about it. */
 final class HostCheck {
     private static final List<String> NAMESPACES = List.of(
-            "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--ro-bind", "/", "/");
+            "--unshare-user",
+            "--unshare-pid",
+            "--unshare-net",
+            "--unshare-ipc",
+            "--unshare-uts",
+            "--ro-bind",
+            "/",
+            "/");
 
     private final BubblewrapSettings settings;
     private final AgentFiles agent;
@@ -40,12 +47,18 @@ final class HostCheck {
         for (var path : List.of(data, agent.binary(), agent.socketFolder())) {
             checkWay(path);
         }
-        tryOut("the agent", List.of(agent.binary().toString(), "--version"), "it must be a static binary for this machine");
+        tryOut(
+                "the agent",
+                List.of(agent.binary().toString(), "--version"),
+                "it must be a static binary for this machine");
         var sandbox = new java.util.ArrayList<>(List.of(settings.bwrap().toString()));
         sandbox.addAll(NAMESPACES);
         sandbox.addAll(List.of("--", "/usr/bin/true"));
-        tryOut("bubblewrap", sandbox, "user namespaces may be switched off (sysctl kernel.unprivileged_userns_clone,"
-                + " user.max_user_namespaces, kernel.apparmor_restrict_unprivileged_userns)");
+        tryOut(
+                "bubblewrap",
+                sandbox,
+                "user namespaces may be switched off (sysctl kernel.unprivileged_userns_clone,"
+                        + " user.max_user_namespaces, kernel.apparmor_restrict_unprivileged_userns)");
     }
 
     /** As root, sandboxes have ids of their own, which must be able to reach what is bound into them. */
@@ -57,8 +70,8 @@ final class HostCheck {
             for (var folder = path; folder != null; folder = folder.getParent()) {
                 if (Files.exists(folder)
                         && !Files.getPosixFilePermissions(folder).contains(PosixFilePermission.OTHERS_EXECUTE)) {
-                    throw new RuntimeFailure("sandboxes cannot reach " + path + ": allow others to enter " + folder
-                            + " (chmod o+x)");
+                    throw new RuntimeFailure(
+                            "sandboxes cannot reach " + path + ": allow others to enter " + folder + " (chmod o+x)");
                 }
             }
         } catch (IOException e) {

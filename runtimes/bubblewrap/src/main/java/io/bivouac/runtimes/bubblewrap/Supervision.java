@@ -59,7 +59,8 @@ final class Supervision {
     }
 
     private void spawn(SandboxId id, SandboxFolder folder) {
-        var argv = List.of(agent.toString(), "supervise", "--spec", folder.superviseSpec().toString());
+        var argv = List.of(
+                agent.toString(), "supervise", "--spec", folder.superviseSpec().toString());
         long deadline = System.nanoTime() + LONGEST_FAREWELL.toNanos();
         while (Spawn.run(argv, List.of("PATH=/usr/sbin:/usr/bin:/sbin:/bin"), folder.superviseOutput()) != 0) {
             var message = read(folder.superviseOutput());

@@ -20,8 +20,7 @@ final class SystemFiles {
                         + "\nnobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n");
         var groups = root.etc("group").orElse("root:x:0:\nnogroup:x:65534:\n");
         Files.writeString(etc.resolve("passwd"), lines(users) + (has(users, USER) ? "" : user));
-        Files.writeString(
-                etc.resolve("group"), lines(groups) + (has(groups, USER) ? "" : USER + ":x:" + ID + ":\n"));
+        Files.writeString(etc.resolve("group"), lines(groups) + (has(groups, USER) ? "" : USER + ":x:" + ID + ":\n"));
         Files.writeString(etc.resolve("hostname"), SuperviseSpec.HOSTNAME + "\n");
         Files.writeString(
                 etc.resolve("hosts"),

@@ -81,7 +81,8 @@ final class TemplateRoot {
         }
         try {
             return resolve(Path.of("/etc", file)).isPresent()
-                    ? Optional.of(Files.readString(resolve(Path.of("/etc", file)).get()))
+                    ? Optional.of(
+                            Files.readString(resolve(Path.of("/etc", file)).get()))
                     : Optional.empty();
         } catch (IOException unreadable) {
             return Optional.empty();
@@ -117,9 +118,8 @@ final class TemplateRoot {
             if (Files.isSymbolicLink(outside(entry))) {
                 try {
                     var target = walked.resolve(Files.readSymbolicLink(outside(entry)));
-                    var rest = i + 1 < inside.getNameCount()
-                            ? inside.subpath(i + 1, inside.getNameCount())
-                            : Path.of("");
+                    var rest =
+                            i + 1 < inside.getNameCount() ? inside.subpath(i + 1, inside.getNameCount()) : Path.of("");
                     return Optional.of(target.resolve(rest).normalize());
                 } catch (IOException gone) {
                     return Optional.empty();
