@@ -1,0 +1,81 @@
+//! Everything in the agent that has a size or a wait, and its bound.
+//!
+//! The workload is hostile: whatever it writes, forks or leaves behind must fit in here.
+use std::time::Duration;
+
+/// Output joined into one message.
+pub const OUTPUT_MESSAGE: usize = 64 * 1024;
+/// Commands running at the same time, unless the configuration says otherwise.
+pub const COMMANDS: usize = 256;
+/// Output kept for each of a command's two streams, unless the configuration says otherwise.
+pub const RING: usize = 1024 * 1024;
+/// A ring smaller than one message could not carry its own in-flight share.
+pub const SMALLEST_RING: usize = 4 * 1024;
+/// Bytes behind a reader's cursor that stay in the ring: they may still be on their way when the
+/// connection breaks. One HTTP/2 stream window and two messages.
+pub const IN_FLIGHT: usize = 384 * 1024;
+/// Finished commands that can still be listed and read, unless the configuration says otherwise.
+pub const FINISHED_KEPT: usize = 64;
+pub const FINISHED_FOR: Duration = Duration::from_secs(300);
+/// Output kept for all finished commands together; the oldest loses its bytes first.
+pub const FINISHED_OUTPUT: usize = 4 * 1024 * 1024;
+/// Readers of one command at the same time.
+pub const READERS: usize = 32;
+/// A full ring stops the process this long after its reader left; then the oldest bytes go.
+pub const HOLD_AFTER_READER: Duration = Duration::from_secs(60);
+
+/// After the process has exited, how long its pipes may still be held open by grandchildren.
+pub const PIPE_AFTER_EXIT: Duration = Duration::from_millis(250);
+/// Pipes of such grandchildren that are read into nowhere, so that writing does not kill them.
+pub const DRAINED_PIPES: usize = 64;
+/// A command that has written this much gets larger pipes; most never do.
+pub const PIPE_GROWS_AFTER: u64 = 64 * 1024;
+pub const LARGE_PIPE: libc::c_int = 1024 * 1024;
+/// Input waiting for a process that does not read it.
+pub const STDIN_WAITING: usize = 1024 * 1024;
+
+/// From TERM to KILL: a timeout or a stop, a reader that left, the whole sandbox.
+pub const STOP_GRACE: Duration = Duration::from_secs(2);
+pub const LINGER_GRACE: Duration = Duration::from_secs(10);
+pub const SHUTDOWN_GRACE: Duration = Duration::from_secs(5);
+/// How often a group without its leader is looked at, until it is gone.
+pub const GROUP_LOOK: Duration = Duration::from_millis(20);
+/// Timers beyond this are as good as none, and keep clock arithmetic from overflowing.
+pub const LONGEST_TIMER: Duration = Duration::from_secs(366 * 24 * 3600);
+
+/// HTTP/2 windows: with a small connection window a few stalled streams would freeze all others.
+pub const STREAM_WINDOW: u32 = 256 * 1024;
+pub const CONNECTION_WINDOW: u32 = 1 << 30;
+/// Control messages waiting to be sent.
+pub const CONTROL_QUEUE: usize = 64;
+pub const HEARTBEAT: Duration = Duration::from_secs(30);
+pub const SHORTEST_HEARTBEAT: Duration = Duration::from_secs(1);
+pub const LONGEST_HEARTBEAT: Duration = Duration::from_secs(3600);
+/// From dialling to Registered.
+pub const REGISTER_WAIT: Duration = Duration::from_secs(10);
+pub const FIRST_RETRY: Duration = Duration::from_millis(20);
+pub const LONGEST_RETRY: Duration = Duration::from_secs(1);
+/// The token was refused: it may be replaced, but not soon.
+pub const REFUSED_RETRY: Duration = Duration::from_secs(5);
+pub const RELAY_SOCKETS: usize = 64;
+pub const TOKEN: usize = 8 * 1024;
+
+/// A failure's text, and a command's line in a list.
+pub const FAILURE_TEXT: usize = 1024;
+pub const COMMAND_TEXT: usize = 256;
+/// Ids that the relay chooses.
+pub const ID: usize = 128;
+/// /etc/passwd and /etc/group belong to the image.
+pub const PASSWD: usize = 1024 * 1024;
+pub const GROUPS: usize = 64;
+
+pub const LOG_LINE: usize = 8 * 1024;
+pub const LOG_FILE: u64 = 1024 * 1024;
+/// Processes that a usage report looks at.
+pub const PROCESSES_COUNTED: usize = 4096;
+
+/// A child that does not reach its exec: it is continued after this, and killed after that.
+pub const SPAWN_STUCK: Duration = Duration::from_millis(200);
+pub const SPAWN_LOST: Duration = Duration::from_secs(5);
+/// The child's stack between clone and exec; it calls nothing deep.
+pub const SPAWN_STACK: usize = 32 * 1024;

@@ -1,0 +1,100 @@
+//! One command, as its readers and its own task share it.
+use crate::bounds;
+use crate::state::{Next, State};
+use std::sync::{Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+use tokio::sync::{Notify, mpsc};
+
+pub struct Command {
+    pub id: String,
+    pub text: String,
+    pub pid: libc::pid_t,
+    pub background: bool,
+    /// How long it outlives its last reader when it runs in the foreground.
+    pub linger: Duration,
+    /// How long a full ring waits for a reader that was lost.
+    pub hold: Duration,
+    pub started: Instant,
+    pub started_unix_millis: i64,
+    pub stdin: Option<mpsc::Sender<Input>>,
+    state: Mutex<State>,
+    /// Told when there is something new for readers.
+    pub output: Notify,
+    /// Told when the command's own task has something to look at.
+    pub attention: Notify,
+}
+
+pub enum Input {
+    Bytes(bytes::Bytes),
+    End,
+}
+
+impl Command {
+    pub fn new(
+        run: &crate::wire::Run,
+        pid: libc::pid_t,
+        stdin: Option<mpsc::Sender<Input>>,
+        limits: &crate::config::Limits,
+    ) -> Command {
+        Command {
+            id: run.command_id.clone(),
+            text: crate::launch::describe(run),
+            pid,
+            background: run.background,
+            linger: Duration::from_millis(run.linger_millis).min(bounds::LONGEST_TIMER),
+            hold: limits.hold(),
+            started: Instant::now(),
+            started_unix_millis: crate::clock::unix_millis(),
+            stdin,
+            state: Mutex::new(State::new(limits.ring_bytes, run.max_output_bytes)),
+            output: Notify::new(),
+            attention: Notify::new(),
+        }
+    }
+
+    pub fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap()
+    }
+
+    pub fn next(&self, key: u64) -> Next {
+        let mut state = self.state();
+        let next = state.next(key);
+        drop(state);
+        if matches!(next, Next::Send(_)) {
+            self.attention.notify_one();
+        }
+        next
+    }
+
+    /// The reader asked to leave: its stream ends, and nothing waits for it to come back.
+    pub fn detach(&self, key: u64) {
+        self.state().detach(key, self.background);
+        self.output.notify_waiters();
+        self.attention.notify_one();
+    }
+
+    /// The reader is gone, for whatever reason; it may come back on another connection.
+    pub fn leave(&self, key: u64) {
+        self.state().leave(key, self.hold);
+        self.attention.notify_one();
+    }
+
+    /// Sends a signal to the whole group. KILL follows after the grace.
+    pub fn signal(&self, signal: i32, grace: Option<Duration>) {
+        let mut state = self.state();
+        if state.exited {
+            return;
+        }
+        kill_group(self.pid, signal);
+        if let Some(grace) = grace {
+            let at = Instant::now() + grace.min(bounds::LONGEST_TIMER);
+            state.kill_at = Some(state.kill_at.map_or(at, |earlier| earlier.min(at)));
+            drop(state);
+            self.attention.notify_one();
+        }
+    }
+}
+
+pub fn kill_group(pid: libc::pid_t, signal: i32) {
+    unsafe { libc::kill(-pid, signal) };
+}

@@ -1,0 +1,146 @@
+//! What the runtime tells the agent: /run/bivouac/agent.json.
+use crate::bounds;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+#[derive(Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Config {
+    pub sandbox_id: String,
+    pub token_file: PathBuf,
+    pub relay: Relay,
+    /// Absent: there is only one uid here, the agent's own.
+    pub workload: Option<Workload>,
+    #[serde(default = "workspace")]
+    pub cwd: String,
+    #[serde(default)]
+    pub env: BTreeMap<String, String>,
+    pub start_command: Option<Vec<String>>,
+    /// Absent: standard output.
+    pub log_file: Option<PathBuf>,
+    #[serde(default)]
+    pub guards: Guards,
+    #[serde(default)]
+    pub limits: Limits,
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(untagged)]
+pub enum Relay {
+    #[serde(rename_all = "camelCase")]
+    Folder { socket_folder: PathBuf },
+    #[serde(rename_all = "camelCase")]
+    Address {
+        address: String,
+        ca_file: Option<PathBuf>,
+    },
+}
+
+#[derive(Clone, Deserialize)]
+pub struct Workload {
+    pub uid: u32,
+    pub gid: u32,
+    pub user: String,
+    pub home: String,
+    pub shell: Option<String>,
+}
+
+/// What holds a command back. Each can be switched off alone, to prove that it is the one that does.
+#[derive(Clone, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Guards {
+    pub seccomp: bool,
+    pub no_new_privs: bool,
+    pub drop_capabilities: bool,
+    pub switch_user: bool,
+    pub nested_sandbox: bool,
+}
+
+impl Default for Guards {
+    fn default() -> Guards {
+        Guards {
+            seccomp: true,
+            no_new_privs: true,
+            drop_capabilities: true,
+            switch_user: true,
+            nested_sandbox: false,
+        }
+    }
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Limits {
+    pub commands: usize,
+    pub ring_bytes: usize,
+    pub finished_kept: usize,
+    pub finished_seconds: u64,
+    pub hold_millis: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            commands: bounds::COMMANDS,
+            ring_bytes: bounds::RING,
+            finished_kept: bounds::FINISHED_KEPT,
+            finished_seconds: bounds::FINISHED_FOR.as_secs(),
+            hold_millis: bounds::HOLD_AFTER_READER.as_millis() as u64,
+        }
+    }
+}
+
+impl Limits {
+    /// How long a full ring holds the process back after its reader left.
+    pub fn hold(&self) -> Duration {
+        Duration::from_millis(self.hold_millis).min(bounds::LONGEST_TIMER)
+    }
+
+    pub fn finished_for(&self) -> Duration {
+        Duration::from_secs(self.finished_seconds).min(bounds::LONGEST_TIMER)
+    }
+}
+
+fn workspace() -> String {
+    "/workspace".into()
+}
+
+impl Config {
+    pub fn read(path: &Path) -> Result<Config, String> {
+        let text =
+            std::fs::read(path).map_err(|e| format!("cannot read {}: {e}", path.display()))?;
+        let mut config: Config =
+            serde_json::from_slice(&text).map_err(|e| format!("{}: {e}", path.display()))?;
+        config.limits.ring_bytes = config.limits.ring_bytes.max(bounds::SMALLEST_RING);
+        Ok(config)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_configuration_has_every_guard_on() {
+        let config: Config = serde_json::from_str(
+            r#"{"sandboxId":"sbx-1","tokenFile":"/t","relay":{"socketFolder":"/s"},"later":1}"#,
+        )
+        .unwrap();
+        assert!(config.guards.seccomp && config.guards.no_new_privs);
+        assert!(config.guards.drop_capabilities && config.guards.switch_user);
+        assert!(!config.guards.nested_sandbox);
+        assert_eq!(config.cwd, "/workspace");
+        assert_eq!(config.limits.commands, 256);
+        assert_eq!(config.limits.hold(), Duration::from_secs(60));
+        assert!(config.workload.is_none());
+    }
+
+    #[test]
+    fn a_relay_is_a_folder_or_an_address() {
+        let relay: Relay = serde_json::from_str(r#"{"address":"relay:50051"}"#).unwrap();
+        assert!(matches!(relay, Relay::Address { ca_file: None, .. }));
+        assert!(serde_json::from_str::<Relay>("{}").is_err());
+    }
+}

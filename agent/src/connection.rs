@@ -1,0 +1,155 @@
+//! One connection to a relay, from Register until it breaks.
+use crate::commands::Commands;
+use crate::config::Config;
+use crate::usage::usage;
+use crate::wire::agent_service_client::AgentServiceClient;
+use crate::wire::{
+    AgentMessage, CommandList, Failure, Heartbeat, Pong, Refused, Register, RelayMessage,
+    agent_message, relay_message,
+};
+use crate::{bounds, reader};
+use futures_util::stream;
+use std::io::Read;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tonic::transport::Channel;
+use tonic::{Status, Streaming};
+
+const PROTOCOL: u32 = 1;
+
+pub struct Connection {
+    pub config: Arc<Config>,
+    pub commands: Arc<Commands>,
+    pub boot_id: String,
+}
+
+impl Connection {
+    /// Returns why it ended. `registered` is called as soon as the relay has taken us in.
+    pub async fn keep(&self, channel: Channel, registered: impl FnOnce()) -> Status {
+        let mut client = AgentServiceClient::new(channel);
+        let (up, queue) = mpsc::channel(bounds::CONTROL_QUEUE);
+        let first = match self.register() {
+            Ok(first) => first,
+            Err(error) => return Status::unavailable(format!("no token: {error}")),
+        };
+        // The register message is moved, not copied: no second token stays behind.
+        let messages = stream::unfold((Some(first), queue), |(first, mut queue)| async {
+            match first {
+                Some(first) => Some((first, (None, queue))),
+                None => Some((queue.recv().await?, (None, queue))),
+            }
+        });
+        let opening = async {
+            let mut down = client.connect(messages).await?.into_inner();
+            match down.message().await?.and_then(|m| m.message) {
+                Some(relay_message::Message::Registered(registered)) => Ok((down, registered)),
+                _ => Err(Status::internal("the relay did not say Registered")),
+            }
+        };
+        let (down, answer) = match tokio::time::timeout(bounds::REGISTER_WAIT, opening).await {
+            Ok(Ok(open)) => open,
+            Ok(Err(status)) => return status,
+            Err(_) => return Status::deadline_exceeded("the relay did not answer"),
+        };
+        registered();
+        let heartbeat = match answer.heartbeat_seconds {
+            0 => bounds::HEARTBEAT,
+            seconds => Duration::from_secs(seconds.into())
+                .clamp(bounds::SHORTEST_HEARTBEAT, bounds::LONGEST_HEARTBEAT),
+        };
+        match self.converse(down, up, heartbeat, client).await {
+            Ok(()) => Status::unavailable("the relay ended the connection"),
+            Err(status) => status,
+        }
+    }
+
+    fn register(&self) -> std::io::Result<AgentMessage> {
+        let mut token = String::new();
+        std::fs::File::open(&self.config.token_file)?
+            .take(bounds::TOKEN as u64)
+            .read_to_string(&mut token)?;
+        token.truncate(token.trim_end().len());
+        Ok(agent_message::Message::Register(Register {
+            protocol: PROTOCOL,
+            sandbox_id: self.config.sandbox_id.clone(),
+            join_token: token,
+            agent_version: env!("CARGO_PKG_VERSION").into(),
+            boot_id: self.boot_id.clone(),
+        })
+        .into())
+    }
+
+    async fn converse(
+        &self,
+        mut down: Streaming<RelayMessage>,
+        up: mpsc::Sender<AgentMessage>,
+        heartbeat: Duration,
+        client: AgentServiceClient<Channel>,
+    ) -> Result<(), Status> {
+        let mut beat = tokio::time::interval(heartbeat);
+        loop {
+            let answer = tokio::select! {
+                _ = beat.tick() => Some(agent_message::Message::Heartbeat(Heartbeat {
+                    usage: Some(usage(&self.config.cwd)),
+                })),
+                message = down.message() => match message? {
+                    None => return Ok(()),
+                    Some(message) => self.answer(message, &client),
+                },
+            };
+            if let Some(answer) = answer
+                && up.send(answer.into()).await.is_err()
+            {
+                return Ok(());
+            }
+        }
+    }
+
+    fn answer(
+        &self,
+        message: RelayMessage,
+        client: &AgentServiceClient<Channel>,
+    ) -> Option<agent_message::Message> {
+        use relay_message::Message::*;
+        match message.message? {
+            Registered(_) => None,
+            Ping(ping) => Some(agent_message::Message::Pong(Pong { nonce: ping.nonce })),
+            Run(run) => {
+                let place = self.commands.run(&run);
+                open(client, run.reader_id, run.command_id, place);
+                None
+            }
+            Attach(attach) => {
+                let place = self.commands.attach(&attach);
+                open(client, attach.reader_id, attach.command_id, place);
+                None
+            }
+            Kill(kill) => {
+                let failure = self.commands.kill(&kill).err();
+                Some(agent_message::Message::Refused(Refused {
+                    request_id: kill.request_id,
+                    ok: failure.is_none(),
+                    failure,
+                }))
+            }
+            ListCommands(list) => Some(agent_message::Message::CommandList(CommandList {
+                request_id: list.request_id,
+                commands: self.commands.list(),
+            })),
+        }
+    }
+}
+
+fn open(
+    client: &AgentServiceClient<Channel>,
+    reader_id: String,
+    command_id: String,
+    place: Result<reader::Place, Failure>,
+) {
+    let client = client.clone();
+    match place {
+        Ok(place) => tokio::spawn(reader::serve(client, reader_id, place)),
+        Err(failure) => tokio::spawn(reader::refuse(client, reader_id, command_id, failure)),
+    };
+}

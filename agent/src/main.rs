@@ -1,0 +1,73 @@
+//! The agent inside each sandbox (`serve`), and what holds a sandbox up from outside (`supervise`).
+mod bounds;
+mod capabilities;
+mod clock;
+mod command;
+mod commands;
+mod config;
+mod connection;
+mod dial;
+mod harden;
+mod launch;
+mod life;
+mod log;
+mod pipes;
+mod reader;
+mod reaper;
+mod ring;
+mod seccomp;
+mod serve;
+mod signals;
+mod spawn;
+mod start_command;
+mod state;
+mod supervise;
+mod syscalls;
+mod usage;
+mod users;
+mod watchdog;
+mod wire;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+const HELP: &str = "\
+bivouac-agent runs commands inside a Bivouac sandbox.
+
+  bivouac-agent serve --config FILE     inside: dial the relay and run what it asks for
+  bivouac-agent supervise --spec FILE   outside: start a sandbox with bubblewrap and wait for its end
+  bivouac-agent --version | --help
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args_os()
+        .skip(1)
+        .map(|argument| argument.to_string_lossy().into_owned())
+        .collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match words[..] {
+        ["--version"] => {
+            println!("bivouac-agent {}", env!("CARGO_PKG_VERSION"));
+            Ok(())
+        }
+        ["--help"] => {
+            print!("{HELP}");
+            Ok(())
+        }
+        ["serve", "--config", file] => serve::serve(Path::new(file)),
+        ["supervise", "--spec", file] => supervise::supervise(Path::new(file)),
+        _ => {
+            eprintln!(
+                "bivouac-agent: usage: serve --config FILE | supervise --spec FILE | --version | --help"
+            );
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("bivouac-agent: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}

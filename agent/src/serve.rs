@@ -1,0 +1,86 @@
+//! `bivouac-agent serve`: PID 1 of a sandbox, or an ordinary process that behaves like one.
+use crate::commands::Commands;
+use crate::config::Config;
+use crate::connection::Connection;
+use crate::log::Log;
+use crate::signals::{self, Signals};
+use crate::{bounds, dial, harden, start_command, watchdog};
+use std::path::Path;
+use std::sync::Arc;
+use tokio::time::Instant;
+
+pub fn serve(config: &Path) -> Result<(), String> {
+    harden::one_arena();
+    let mut config = Config::read(config)?;
+    let log = Log::new(config.log_file.take());
+    let prepare = || -> std::io::Result<()> {
+        harden::leave_the_starter(log.is_stdout())?;
+        signals::block();
+        harden::protect(&config.guards)?;
+        watchdog::start()
+    };
+    prepare().map_err(|e| format!("cannot protect the agent: {e}"))?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_io()
+        .enable_time()
+        .build()
+        .map_err(|e| format!("cannot start: {e}"))?;
+    runtime
+        .block_on(run(Arc::new(config), log))
+        .map_err(|e| format!("cannot go on: {e}"))
+}
+
+async fn run(config: Arc<Config>, log: Log) -> std::io::Result<()> {
+    let signals = Signals::open()?;
+    let commands = Arc::new(Commands::new(config.clone(), log));
+    if let Some(words) = config.start_command.clone() {
+        start_command::start(&commands, words);
+    }
+    let connection = Connection {
+        config,
+        commands: commands.clone(),
+        boot_id: boot_id(),
+    };
+    harden::trim_memory();
+    tokio::spawn(async move { dial::dial_for_ever(&connection).await });
+    loop {
+        match signals.next().await? {
+            libc::SIGCHLD => {
+                commands.reaper.reap();
+            }
+            _ => return end(&commands, &signals).await,
+        }
+    }
+}
+
+/// TERM to everything, a while to obey, KILL.
+async fn end(commands: &Commands, signals: &Signals) -> std::io::Result<()> {
+    commands.log.agent("asked to end");
+    signal_everything(commands, libc::SIGTERM);
+    let deadline = Instant::now() + bounds::SHUTDOWN_GRACE;
+    while commands.reaper.reap() {
+        if tokio::time::timeout_at(deadline, signals.next())
+            .await
+            .is_err()
+        {
+            signal_everything(commands, libc::SIGKILL);
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// As PID 1 "everything" is everything; elsewhere it would be the whole machine.
+fn signal_everything(commands: &Commands, signal: i32) {
+    if std::process::id() == 1 {
+        unsafe { libc::kill(-1, signal) };
+    } else {
+        commands.signal_all(signal);
+    }
+}
+
+fn boot_id() -> String {
+    let mut bytes = [0u8; 16];
+    unsafe { libc::getrandom(bytes.as_mut_ptr().cast(), bytes.len(), 0) };
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

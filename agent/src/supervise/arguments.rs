@@ -1,0 +1,141 @@
+//! The words that bubblewrap is started with.
+use super::spec::{Root, Spec};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// Where the sandbox finds its agent, and the agent its configuration.
+const AGENT: &str = "/.bivouac/bivouac-agent";
+const CONFIGURATION: &str = "/run/bivouac/agent.json";
+
+/// What a program of the host's /usr needs of the host's /etc. All else there is generated.
+const HOST_ETC: [&str; 7] = [
+    "alternatives",
+    "ca-certificates",
+    "ld.so.cache",
+    "ld.so.conf",
+    "ld.so.conf.d",
+    "pki",
+    "ssl",
+];
+/// Beside /usr itself: links into it on most systems, folders on some.
+const HOST_TOP: [&str; 6] = ["bin", "lib", "lib32", "lib64", "libx32", "sbin"];
+/// Of an image: what the sandbox has its own of.
+const NOT_FROM_TREE: [&str; 5] = ["proc", "dev", "sys", "tmp", ".bivouac"];
+
+#[derive(Default)]
+pub struct Arguments(Vec<OsString>);
+
+/// `new_user_namespace`: bubblewrap makes one with a single id, because nobody made one before.
+pub fn arguments(spec: &Spec, new_user_namespace: bool, info: i32) -> Vec<OsString> {
+    let mut words = Arguments::default();
+    let guards = &spec.guards;
+    for (on, option) in [
+        (new_user_namespace, "--unshare-user"),
+        (guards.pids, "--unshare-pid"),
+        (guards.network, "--unshare-net"),
+        (guards.ipc, "--unshare-ipc"),
+        (guards.uts, "--unshare-uts"),
+        (guards.cgroup, "--unshare-cgroup"),
+        (guards.new_session, "--new-session"),
+        (spec.die_with_parent, "--die-with-parent"),
+        // Refused without a pid namespace to be the first of.
+        (guards.pids, "--as-pid-1"),
+    ] {
+        if on {
+            words.add([option]);
+        }
+    }
+    if !new_user_namespace {
+        words.add(["--cap-add", "ALL"]);
+    }
+    if guards.uts {
+        words.add(["--hostname", spec.hostname()]);
+    }
+    words.add(["--clearenv", "--chdir", "/"]);
+    words.add(["--info-fd", &info.to_string()]);
+    match &spec.root {
+        Root::Host { .. } => words.host_root(),
+        Root::Tree { tree } => words.tree(tree, Path::new(""), &spec.targets()),
+    }
+    words.add(["--proc", "/proc", "--dev", "/dev"]);
+    if !spec.targets().contains(&PathBuf::from("/tmp")) {
+        words.add(["--perms", "1777", "--tmpfs", "/tmp"]);
+    }
+    for bind in &spec.binds {
+        words.bind(bind.read_only, &bind.source, &bind.target);
+    }
+    words.bind(true, &spec.agent, Path::new(AGENT));
+    words.add(["--remount-ro", "/"]);
+    words.add(["--", AGENT, "serve", "--config", CONFIGURATION]);
+    words.0
+}
+
+impl Spec {
+    fn targets(&self) -> Vec<PathBuf> {
+        self.binds.iter().map(|bind| bind.target.clone()).collect()
+    }
+}
+
+impl Arguments {
+    fn add<const N: usize>(&mut self, words: [&str; N]) {
+        self.0.extend(words.map(OsString::from));
+    }
+
+    fn bind(&mut self, read_only: bool, source: &Path, target: &Path) {
+        let option = if read_only { "--ro-bind" } else { "--bind" };
+        self.0.extend([option.into(), source.into(), target.into()]);
+    }
+
+    fn host_root(&mut self) {
+        self.bind(true, Path::new("/usr"), Path::new("/usr"));
+        for name in HOST_TOP {
+            self.same(&Path::new("/").join(name), &Path::new("/").join(name));
+        }
+        for name in HOST_ETC {
+            let path = Path::new("/etc").join(name);
+            self.same(&path, &path);
+        }
+    }
+
+    /// The image read-only. Its folders are bound whole, except where a bind needs a mount point that the
+    /// image lacks: such a folder is made anew, and what it holds is bound one by one.
+    fn tree(&mut self, tree: &Path, inner: &Path, targets: &[PathBuf]) {
+        let Ok(entries) = std::fs::read_dir(tree.join(inner)) else {
+            return;
+        };
+        let mut names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
+        names.sort();
+        for name in names {
+            if inner == Path::new("") && NOT_FROM_TREE.iter().any(|own| name == *own) {
+                continue;
+            }
+            let path = inner.join(&name);
+            let outer = Path::new("/").join(&path);
+            let source = tree.join(&path);
+            let lacks = |target: &PathBuf| {
+                target != &outer
+                    && target.starts_with(&outer)
+                    && tree
+                        .join(target.strip_prefix("/").unwrap_or(target))
+                        .symlink_metadata()
+                        .is_err()
+            };
+            if source.is_dir() && !source.is_symlink() && targets.iter().any(lacks) {
+                self.0.extend(["--dir".into(), outer.into()]);
+                self.tree(tree, &path, targets);
+            } else {
+                self.same(&source, &outer);
+            }
+        }
+    }
+
+    /// A link as a link, anything else bound read-only; nothing when it is not there.
+    fn same(&mut self, source: &Path, target: &Path) {
+        if let Ok(link) = std::fs::read_link(source) {
+            self.0
+                .extend(["--symlink".into(), link.into(), target.into()]);
+        } else if source.exists() {
+            self.bind(true, source, target);
+        }
+    }
+}

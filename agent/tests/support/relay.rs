@@ -1,0 +1,261 @@
+//! The relay's half of the wire, as small as it can be.
+use super::wire::agent_service_server::{AgentService, AgentServiceServer};
+use super::wire::*;
+use super::{Reader, new_id, wait_until};
+use std::collections::HashMap;
+use std::path::Path;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::net::UnixListener;
+use tokio::runtime::Runtime;
+use tokio::sync::mpsc;
+use tokio_stream::Stream;
+use tokio_stream::wrappers::{ReceiverStream, UnixListenerStream};
+use tonic::{Request, Response, Status, Streaming};
+
+type Down<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
+type Opened = (
+    ProcessOpened,
+    Streaming<ProcessUp>,
+    mpsc::Sender<Result<ProcessDown, Status>>,
+);
+
+pub const WAIT: Duration = Duration::from_secs(15);
+
+#[derive(Default)]
+struct Shared {
+    registers: Mutex<Vec<Register>>,
+    control: Mutex<Option<mpsc::Sender<Result<RelayMessage, Status>>>>,
+    received: Mutex<Vec<AgentMessage>>,
+    opened: Mutex<HashMap<String, Opened>>,
+    news: tokio::sync::Notify,
+}
+
+/// Has a runtime of its own: dropping it breaks every connection, as a crash would.
+pub struct Relay {
+    runtime: Option<Runtime>,
+    shared: Arc<Shared>,
+}
+
+struct Service(Arc<Shared>);
+
+#[tonic::async_trait]
+impl AgentService for Service {
+    type ConnectStream = Down<RelayMessage>;
+    type ProcessStream = Down<ProcessDown>;
+
+    async fn connect(
+        &self,
+        request: Request<Streaming<AgentMessage>>,
+    ) -> Result<Response<Self::ConnectStream>, Status> {
+        let mut up = request.into_inner();
+        let first = up.message().await?.and_then(|m| m.message);
+        let Some(agent_message::Message::Register(register)) = first else {
+            return Err(Status::invalid_argument("no register"));
+        };
+        if register.join_token != "secret" {
+            return Err(Status::unauthenticated("the token does not fit"));
+        }
+        let (sender, receiver) = mpsc::channel(64);
+        let registered = relay_message::Message::Registered(Registered {
+            heartbeat_seconds: 1,
+        });
+        let _ = sender
+            .send(Ok(RelayMessage {
+                message: Some(registered),
+            }))
+            .await;
+        *self.0.control.lock().unwrap() = Some(sender);
+        self.0.registers.lock().unwrap().push(register);
+        let shared = self.0.clone();
+        tokio::spawn(async move {
+            while let Ok(Some(message)) = up.message().await {
+                shared.received.lock().unwrap().push(message);
+            }
+        });
+        Ok(Response::new(Box::pin(ReceiverStream::new(receiver))))
+    }
+
+    async fn process(
+        &self,
+        request: Request<Streaming<ProcessUp>>,
+    ) -> Result<Response<Self::ProcessStream>, Status> {
+        let mut up = request.into_inner();
+        let first = up.message().await?.and_then(|m| m.message);
+        let Some(process_up::Message::Opened(opened)) = first else {
+            return Err(Status::invalid_argument("not opened"));
+        };
+        let (sender, receiver) = mpsc::channel(4);
+        let id = opened.reader_id.clone();
+        self.0
+            .opened
+            .lock()
+            .unwrap()
+            .insert(id, (opened, up, sender));
+        self.0.news.notify_waiters();
+        Ok(Response::new(Box::pin(ReceiverStream::new(receiver))))
+    }
+}
+
+impl Relay {
+    pub fn start(socket: &Path) -> Relay {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .unwrap();
+        let shared = Arc::new(Shared::default());
+        let _ = std::fs::remove_file(socket);
+        let listener = {
+            let _inside = runtime.enter();
+            UnixListener::bind(socket).unwrap()
+        };
+        let service = AgentServiceServer::new(Service(shared.clone()));
+        runtime.spawn(
+            tonic::transport::Server::builder()
+                .initial_stream_window_size(256 * 1024)
+                .initial_connection_window_size(1 << 30)
+                .add_service(service)
+                .serve_with_incoming(UnixListenerStream::new(listener)),
+        );
+        Relay {
+            runtime: Some(runtime),
+            shared,
+        }
+    }
+
+    pub fn wait_for_agent(&self) -> Register {
+        wait_until("the agent registers", || {
+            !self.shared.registers.lock().unwrap().is_empty()
+        });
+        self.shared.registers.lock().unwrap()[0].clone()
+    }
+
+    pub fn has_agent_soon(&self) -> bool {
+        let soon = std::time::Instant::now() + Duration::from_secs(5);
+        while self.shared.registers.lock().unwrap().is_empty() {
+            if std::time::Instant::now() > soon {
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        true
+    }
+
+    pub fn block_on<T>(&self, future: impl Future<Output = T>) -> T {
+        let bounded = async {
+            tokio::time::timeout(WAIT, future)
+                .await
+                .expect("took too long")
+        };
+        self.runtime.as_ref().unwrap().block_on(bounded)
+    }
+
+    pub fn tell(&self, message: relay_message::Message) {
+        let control = self.shared.control.lock().unwrap().clone().unwrap();
+        let message = RelayMessage {
+            message: Some(message),
+        };
+        self.block_on(control.send(Ok(message))).unwrap();
+    }
+
+    /// The first message from the agent that `wanted` takes.
+    pub fn hear<T>(&self, wanted: impl Fn(&agent_message::Message) -> Option<T>) -> T {
+        let mut found = None;
+        wait_until("the agent answers", || {
+            let received = self.shared.received.lock().unwrap();
+            found = received
+                .iter()
+                .filter_map(|m| m.message.as_ref())
+                .find_map(&wanted);
+            found.is_some()
+        });
+        found.unwrap()
+    }
+
+    pub fn run(&self, run: Run) -> Reader {
+        let id = run.reader_id.clone();
+        self.tell(relay_message::Message::Run(run));
+        self.reader(&id)
+    }
+
+    pub fn attach(&self, command_id: &str, stdout_offset: u64) -> Reader {
+        let reader_id = new_id("reader");
+        self.tell(relay_message::Message::Attach(Attach {
+            command_id: command_id.into(),
+            reader_id: reader_id.clone(),
+            stdout_offset,
+            stdout: true,
+            stderr: true,
+            ..Attach::default()
+        }));
+        self.reader(&reader_id)
+    }
+
+    pub fn kill(&self, command_id: &str, signal: i32, kill_after_millis: u64) -> Refused {
+        let request_id = rand_id();
+        self.tell(relay_message::Message::Kill(Kill {
+            request_id,
+            command_id: command_id.into(),
+            signal,
+            kill_after_millis,
+        }));
+        self.hear(|message| match message {
+            agent_message::Message::Refused(r) if r.request_id == request_id => Some(r.clone()),
+            _ => None,
+        })
+    }
+
+    pub fn list(&self) -> Vec<CommandInfo> {
+        let request_id = rand_id();
+        self.tell(relay_message::Message::ListCommands(ListCommands {
+            request_id,
+        }));
+        self.hear(|message| match message {
+            agent_message::Message::CommandList(l) if l.request_id == request_id => {
+                Some(l.commands.clone())
+            }
+            _ => None,
+        })
+    }
+
+    pub fn ping(&self) {
+        let nonce = rand_id();
+        self.tell(relay_message::Message::Ping(Ping { nonce }));
+        self.hear(|message| match message {
+            agent_message::Message::Pong(pong) if pong.nonce == nonce => Some(()),
+            _ => None,
+        });
+    }
+
+    fn reader(&self, id: &str) -> Reader {
+        let (opened, up, down) = self.block_on(async {
+            loop {
+                let news = self.shared.news.notified();
+                let found = self.shared.opened.lock().unwrap().remove(id);
+                match found {
+                    Some(found) => return found,
+                    None => news.await,
+                }
+            }
+        });
+        let handle = self.runtime.as_ref().unwrap().handle().clone();
+        Reader {
+            opened,
+            up,
+            down: Some(down),
+            handle,
+        }
+    }
+}
+
+impl Drop for Relay {
+    fn drop(&mut self) {
+        self.runtime.take().unwrap().shutdown_background();
+    }
+}
+
+fn rand_id() -> u64 {
+    new_id("").trim_start_matches('-').parse().unwrap()
+}
