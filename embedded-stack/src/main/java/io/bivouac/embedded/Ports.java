@@ -23,4 +23,10 @@ final class Ports {
                     "%s cannot listen on %s:%d: %s".formatted(who, LOOPBACK, port, e.getMessage()), e);
         }
     }
+
+    /** Any free port but this one, which is chosen and not yet taken. */
+    static int chooseOtherThan(int chosen) {
+        int other = choose(0, "Kafka");
+        return other == chosen ? chooseOtherThan(chosen) : other;
+    }
 }

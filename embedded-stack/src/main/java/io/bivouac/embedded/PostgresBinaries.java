@@ -29,8 +29,8 @@ record PostgresBinaries(Path home, String version) {
         if (!Files.exists(home)) {
             Files.createDirectories(cache);
             try (var channel = FileChannel.open(
-                            cache.resolve("postgresql.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                    var lock = channel.lock()) {
+                    cache.resolve("postgresql.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                channel.lock(); // until the channel is closed
                 unpack(home);
             }
         }

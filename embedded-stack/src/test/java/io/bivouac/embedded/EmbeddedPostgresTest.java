@@ -29,8 +29,7 @@ class EmbeddedPostgresTest {
         try (var postgres = EmbeddedPostgres.start(folder, port)) {
             execute(postgres.url(), "INSERT INTO kept VALUES ('two')");
             killServer();
-            Processes.awaitNoneMentioning(folder.resolve("data"));
-            assertThat(postgres.isAlive()).isFalse();
+            Processes.await("the server is dead", () -> !postgres.isAlive());
 
             postgres.restart();
 

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /** What runs on this machine, by its command line. */
 final class Processes {
@@ -21,10 +22,14 @@ final class Processes {
     }
 
     static void awaitNoneMentioning(Path path) throws InterruptedException {
+        await("no process of " + path, () -> mentioning(path).isEmpty());
+    }
+
+    static void await(String what, BooleanSupplier condition) throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!mentioning(path).isEmpty()) {
+        while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadline) {
-                throw new AssertionError("expected no process of " + path + ", seen " + mentioning(path));
+                throw new AssertionError("expected within %s: %s".formatted(PATIENCE, what));
             }
             Thread.sleep(20);
         }

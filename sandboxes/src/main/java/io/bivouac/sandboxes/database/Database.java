@@ -2,11 +2,11 @@ package io.bivouac.sandboxes.database;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.micronaut.context.annotation.Bean;
 import io.micronaut.context.annotation.Context;
 import io.micronaut.context.annotation.Factory;
-import io.micronaut.context.annotation.Primary;
+import jakarta.annotation.PreDestroy;
 import jakarta.inject.Named;
+import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 
 /** Makes the pool, after the migrations have run. */
@@ -14,11 +14,11 @@ import org.flywaydb.core.Flyway;
 final class Database {
     private static final long GIVE_UP_MILLIS = 3_000;
 
+    private HikariDataSource connections;
+
     @Context
-    @Primary
     @Named("default")
-    @Bean(preDestroy = "close")
-    HikariDataSource pool(DatabaseSettings settings) {
+    DataSource pool(DatabaseSettings settings) {
         var url = settings.parsed();
         migrate(url);
         var pool = new HikariConfig();
@@ -33,7 +33,16 @@ final class Database {
         pool.addDataSourceProperty("reWriteBatchedInserts", "true");
         pool.addDataSourceProperty("socketTimeout", "30");
         pool.addDataSourceProperty("prepareThreshold", "3");
-        return new HikariDataSource(pool);
+        connections = new HikariDataSource(pool);
+        return connections;
+    }
+
+    /** Here and not on the bean, which the framework wraps in something that cannot be closed. */
+    @PreDestroy
+    void close() {
+        if (connections != null) {
+            connections.close();
+        }
     }
 
     private static void migrate(DatabaseUrl url) {

@@ -5,6 +5,7 @@ import io.bivouac.sandboxes.runtime.Installation;
 import io.micronaut.context.annotation.Factory;
 import io.micronaut.context.annotation.Value;
 import io.micronaut.core.annotation.Nullable;
+import io.micronaut.data.connection.jdbc.advice.DelegatingDataSource;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -24,7 +25,9 @@ final class InstallationIdentity {
 
     @Singleton
     Installation installation(DataSource database, @Nullable @Value("${bivouac.host-name}") String hostName) {
-        return new Installation(idFrom(database), hostName == null ? systemsName() : hostName);
+        // The injected pool wants a transaction around it; this is before any.
+        return new Installation(
+                idFrom(DelegatingDataSource.unwrapDataSource(database)), hostName == null ? systemsName() : hostName);
     }
 
     private static String idFrom(DataSource database) {

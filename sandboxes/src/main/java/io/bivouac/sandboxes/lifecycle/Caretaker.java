@@ -17,7 +17,6 @@ import io.bivouac.sandboxes.transition.Happening.TeardownDone;
 import io.bivouac.sandboxes.transition.Happening.TeardownFailed;
 import io.micronaut.context.annotation.Requires;
 import jakarta.inject.Singleton;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
@@ -41,7 +40,7 @@ public class Caretaker {
     private final LifecycleSettings settings;
     private final ReentrantLock[] stripes =
             Stream.generate(ReentrantLock::new).limit(STRIPES).toArray(ReentrantLock[]::new);
-    private final Set<SandboxId> inHand = ConcurrentHashMap.newKeySet();
+    private final ConcurrentHashMap<SandboxId, Integer> inHand = new ConcurrentHashMap<>();
 
     Caretaker(
             SandboxRuntime runtime,
@@ -58,8 +57,8 @@ public class Caretaker {
 
     /** While the hand is on it, a sandbox is somebody's: the keeper leaves it alone. */
     public Hand take(SandboxId id) {
-        inHand.add(id);
-        return () -> inHand.remove(id);
+        inHand.merge(id, 1, Integer::sum);
+        return () -> inHand.computeIfPresent(id, (_, hands) -> hands == 1 ? null : hands - 1);
     }
 
     /** Lets go when closed. */
@@ -69,7 +68,7 @@ public class Caretaker {
     }
 
     boolean isInHand(SandboxId id) {
-        return inHand.contains(id);
+        return inHand.containsKey(id);
     }
 
     /** Brings a starting sandbox up and a stopping one down; leaves any other as it is. */

@@ -50,7 +50,7 @@ final class EventPublisher implements AutoCloseable {
             var record = new ProducerRecord<>(topic, event.subject(), event.envelope());
             addCloudEventsHeaders(record.headers(), event);
             // The commit below fails if any send did.
-            var unused = producer.send(record);
+            var _ = producer.send(record);
         }
         producer.commitTransaction();
     }

@@ -54,8 +54,11 @@ interface SandboxRows extends GenericRepository<SandboxRow, String> {
             @Nullable String labels,
             int limit);
 
-    /** Locks the project's row, so that creates of one project count one after the other. */
-    @Query("SELECT sandbox_limit FROM projects WHERE id = :project FOR NO KEY UPDATE")
+    /** Takes the project's lock until the transaction ends: creates of one project count one after the other. */
+    @Query("""
+            SELECT sandbox_limit
+            FROM projects, LATERAL (SELECT pg_advisory_xact_lock(hashtextextended(projects.id, 1))) AS lock
+            WHERE id = :project""")
     Optional<Integer> lockLimit(String project);
 
     @Query("""

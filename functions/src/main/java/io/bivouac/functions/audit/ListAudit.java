@@ -1,0 +1,64 @@
+package io.bivouac.functions.audit;
+
+import io.bivouac.functions.http.Listing;
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.access.Role;
+import io.bivouac.sandboxes.audit.Audit;
+import io.bivouac.sandboxes.audit.AuditRow;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Get;
+import io.micronaut.http.annotation.QueryValue;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.time.Instant;
+import java.util.HexFormat;
+
+/** Lists who did what in the project, the newest first. */
+@Tag(name = "audit")
+@Controller("/api/v1/audit")
+@ExecuteOn(TaskExecutors.BLOCKING)
+class ListAudit {
+    private final Audit audit;
+
+    ListAudit(Audit audit) {
+        this.audit = audit;
+    }
+
+    @Serdeable
+    record AuditView(
+            long sequence,
+            Instant at,
+            String actor,
+            String action,
+            String subject,
+            String detail,
+            String previous,
+            String hash) {
+        static AuditView of(AuditRow row) {
+            var hex = HexFormat.of();
+            return new AuditView(
+                    row.sequence(),
+                    row.at(),
+                    row.actor(),
+                    row.action(),
+                    row.subject(),
+                    row.detail(),
+                    hex.formatHex(row.previous()),
+                    hex.formatHex(row.hash()));
+        }
+    }
+
+    @Get
+    Listing<AuditView> list(
+            @Nullable @QueryValue Integer limit,
+            @Nullable @QueryValue String cursor,
+            @Parameter(hidden = true) Caller caller) {
+        caller.mustBe(Role.ADMIN);
+        var page = audit.list(caller.project(), Listing.number(cursor, Long.MAX_VALUE), Listing.limit(limit));
+        return Listing.of(page.map(AuditView::of));
+    }
+}

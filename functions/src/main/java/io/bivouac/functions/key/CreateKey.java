@@ -1,0 +1,59 @@
+package io.bivouac.functions.key;
+
+import io.bivouac.sandboxes.access.ApiKeys;
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.access.Role;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.annotation.Body;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Post;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+/** Makes a key and shows its text this once. */
+@Tag(name = "keys")
+@Controller("/api/v1/keys")
+@ExecuteOn(TaskExecutors.BLOCKING)
+class CreateKey {
+    static final int LONGEST_NAME = 128;
+
+    private final ApiKeys keys;
+
+    CreateKey(ApiKeys keys) {
+        this.keys = keys;
+    }
+
+    /** Without a role the key is a developer's. */
+    @Serdeable
+    record KeyRequest(
+            @Nullable String name,
+            @Nullable String role,
+            @Nullable Boolean system) {}
+
+    @Post
+    HttpResponse<KeyView> create(@Body KeyRequest request, @Parameter(hidden = true) Caller caller) {
+        caller.mustBe(Role.ADMIN);
+        var name = request.name();
+        if (name == null || name.isBlank() || name.length() > LONGEST_NAME) {
+            throw new BivouacException(
+                    ErrorCode.INVALID_REQUEST, "name must have 1 to " + LONGEST_NAME + " characters.");
+        }
+        var made = keys.make(caller, name, roleNamed(request.role()), Boolean.TRUE.equals(request.system()));
+        return HttpResponse.created(KeyView.of(made.key(), made.text().value()));
+    }
+
+    private static Role roleNamed(@Nullable String name) {
+        if (name == null) {
+            return Role.DEVELOPER;
+        }
+        return Role.ofWireName(name)
+                .orElseThrow(() ->
+                        new BivouacException(ErrorCode.INVALID_REQUEST, "role must be admin, developer or viewer."));
+    }
+}

@@ -1,0 +1,31 @@
+package io.bivouac.functions.key;
+
+import io.bivouac.sandboxes.access.ApiKeys;
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.access.Role;
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Delete;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+/** Ends a key: the next request with it is refused. */
+@Tag(name = "keys")
+@Controller("/api/v1/keys")
+@ExecuteOn(TaskExecutors.BLOCKING)
+class RevokeKey {
+    private final ApiKeys keys;
+
+    RevokeKey(ApiKeys keys) {
+        this.keys = keys;
+    }
+
+    @Delete("/{id}")
+    HttpResponse<Void> revoke(String id, @Parameter(hidden = true) Caller caller) {
+        caller.mustBe(Role.ADMIN);
+        keys.revoke(caller, id);
+        return HttpResponse.noContent();
+    }
+}

@@ -1,0 +1,2 @@
+/** The project's API keys. */
+package io.bivouac.functions.key;

@@ -1,0 +1,36 @@
+package io.bivouac.functions.project;
+
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.access.Project;
+import io.bivouac.sandboxes.access.Projects;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.http.annotation.Body;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Patch;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+/** Changes how many sandboxes a project may have. */
+@Tag(name = "projects")
+@Controller("/api/v1/projects")
+@ExecuteOn(TaskExecutors.BLOCKING)
+class ChangeProject {
+    private final Projects projects;
+
+    ChangeProject(Projects projects) {
+        this.projects = projects;
+    }
+
+    @Serdeable
+    record ProjectChange(@Nullable Integer sandboxLimit) {}
+
+    @Patch("/{id}")
+    Project change(String id, @Body ProjectChange change, @Parameter(hidden = true) Caller caller) {
+        caller.mustBeSystem();
+        var before = projects.get(id);
+        return projects.changeLimit(caller, id, ProjectLimits.sandboxes(change.sandboxLimit(), before.sandboxLimit()));
+    }
+}

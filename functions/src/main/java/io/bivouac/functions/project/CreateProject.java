@@ -1,0 +1,57 @@
+package io.bivouac.functions.project;
+
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.access.Project;
+import io.bivouac.sandboxes.access.Projects;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.annotation.Body;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Post;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.time.Instant;
+import java.util.regex.Pattern;
+
+/** Makes a project and its first key, an admin's, which is shown this once. */
+@Tag(name = "projects")
+@Controller("/api/v1/projects")
+@ExecuteOn(TaskExecutors.BLOCKING)
+class CreateProject {
+    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
+
+    private final Projects projects;
+
+    CreateProject(Projects projects) {
+        this.projects = projects;
+    }
+
+    @Serdeable
+    record ProjectRequest(@Nullable String name, @Nullable Integer sandboxLimit) {}
+
+    @Serdeable
+    record MadeProject(String id, String name, int sandboxLimit, Instant createdAt, String key) {}
+
+    @Post
+    HttpResponse<MadeProject> create(@Body ProjectRequest request, @Parameter(hidden = true) Caller caller) {
+        caller.mustBeSystem();
+        if (request.name() == null || !NAME.matcher(request.name()).matches()) {
+            throw new BivouacException(
+                    ErrorCode.INVALID_REQUEST, "name must be of lower-case letters, digits and dashes, at most 63.");
+        }
+        int limit = ProjectLimits.sandboxes(request.sandboxLimit(), Project.DEFAULT_SANDBOX_LIMIT);
+        var made = projects.make(caller, request.name(), limit);
+        var project = made.project();
+        return HttpResponse.created(new MadeProject(
+                project.id(),
+                project.name(),
+                project.sandboxLimit(),
+                project.createdAt(),
+                made.firstKey().value()));
+    }
+}

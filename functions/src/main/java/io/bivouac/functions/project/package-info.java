@@ -1,0 +1,2 @@
+/** Projects, for the system's administrator. */
+package io.bivouac.functions.project;

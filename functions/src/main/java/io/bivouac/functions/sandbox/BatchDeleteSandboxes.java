@@ -1,0 +1,101 @@
+package io.bivouac.functions.sandbox;
+
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.access.Role;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.http.annotation.Body;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Post;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Deletes up to fifty sandboxes side by side and says how each went. */
+@Tag(name = "sandboxes")
+@Controller("/api/v1/sandboxes")
+@ExecuteOn(TaskExecutors.BLOCKING)
+class BatchDeleteSandboxes {
+    static final int MOST = 50;
+
+    private static final Logger LOG = LoggerFactory.getLogger(BatchDeleteSandboxes.class);
+
+    private final Deletion deletion;
+
+    BatchDeleteSandboxes(Deletion deletion) {
+        this.deletion = deletion;
+    }
+
+    @Serdeable
+    record BatchRequest(
+            @Nullable List<String> ids, @Nullable Boolean keepWorkspace) {}
+
+    @Serdeable
+    record BatchResult(List<String> succeeded, List<Failed> failed) {}
+
+    @Serdeable
+    record Failed(String id, FailedError error) {}
+
+    @Serdeable
+    record FailedError(int code, String name, String message) {
+        static FailedError of(ErrorCode code, String message) {
+            return new FailedError(code.number(), code.name(), message);
+        }
+    }
+
+    @Post("/batch-delete")
+    BatchResult delete(@Body BatchRequest request, @Parameter(hidden = true) Caller caller) {
+        caller.mustBe(Role.DEVELOPER);
+        var ids = request.ids();
+        if (ids == null || ids.isEmpty() || ids.size() > MOST) {
+            throw new BivouacException(ErrorCode.INVALID_REQUEST, "ids must have 1 to " + MOST + " entries.");
+        }
+        boolean keepWorkspace = Boolean.TRUE.equals(request.keepWorkspace());
+        var outcomes = new LinkedHashMap<String, Future<?>>();
+        try (var sideBySide = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (var id : new LinkedHashSet<>(ids)) {
+                outcomes.put(id, sideBySide.submit(() -> deletion.delete(SandboxId.parse(id), keepWorkspace, caller)));
+            }
+        }
+        var succeeded = new ArrayList<String>();
+        var failed = new ArrayList<Failed>();
+        outcomes.forEach((id, outcome) -> {
+            var error = errorOf(id, outcome);
+            if (error == null) {
+                succeeded.add(id);
+            } else {
+                failed.add(new Failed(id, error));
+            }
+        });
+        return new BatchResult(succeeded, failed);
+    }
+
+    private static @Nullable FailedError errorOf(String id, Future<?> outcome) {
+        try {
+            outcome.get();
+            return null;
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof BivouacException refusal) {
+                return FailedError.of(refusal.code(), refusal.getMessage());
+            }
+            LOG.error("Deleting {} failed", id, failed.getCause());
+            return FailedError.of(ErrorCode.INTERNAL_ERROR, "Something went wrong on our side.");
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return FailedError.of(ErrorCode.UNAVAILABLE, "The server is stopping.");
+        }
+    }
+}

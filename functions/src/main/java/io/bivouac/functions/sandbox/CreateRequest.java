@@ -1,0 +1,31 @@
+package io.bivouac.functions.sandbox;
+
+import com.fasterxml.jackson.annotation.JsonAlias;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.serde.annotation.Serdeable;
+import java.util.List;
+import java.util.Map;
+
+/** What a create may ask for; {@link CreateRules} says within which bounds. */
+@Serdeable
+record CreateRequest(
+        @Nullable String template,
+        @Nullable String name,
+        @JsonAlias("timeout_seconds") @Nullable Long timeoutSeconds,
+        @Nullable Map<String, String> envs,
+        @Nullable ResourcesRequest resources,
+        @Nullable Map<String, String> labels,
+        @Nullable EgressRequest egress,
+        @Nullable String workspace) {
+
+    /** Each absent part is the template's. */
+    @Serdeable
+    record ResourcesRequest(
+            @Nullable Double cpu,
+            @Nullable String memory,
+            @Nullable String disk) {}
+
+    /** Hosts that the sandbox may reach. */
+    @Serdeable
+    record EgressRequest(@Nullable List<String> allow) {}
+}

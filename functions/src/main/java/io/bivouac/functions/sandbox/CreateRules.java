@@ -1,0 +1,144 @@
+package io.bivouac.functions.sandbox;
+
+import io.bivouac.functions.sandbox.CreateRequest.ResourcesRequest;
+import io.bivouac.sandboxes.ByteSize;
+import io.bivouac.sandboxes.Definition;
+import io.bivouac.sandboxes.Resources;
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.SortableId;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxes.template.Template;
+import io.bivouac.sandboxes.template.Templates;
+import io.micronaut.core.annotation.Nullable;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Turns a create request into a definition, or says what is wrong with it. */
+final class CreateRules {
+    static final Duration DEFAULT_TIMEOUT = Duration.ofHours(1);
+    static final Duration LONGEST_TIMEOUT = Duration.ofHours(24);
+    static final int LONGEST_NAME = 128;
+    static final int MOST_LABELS = 64;
+    static final int LONGEST_LABEL = 256;
+    static final int MOST_ENVS = 256;
+    static final int LONGEST_ENV = 32 * 1024;
+    static final double LEAST_CPU = 0.05;
+    static final double MOST_CPU = 64;
+    static final long LEAST_BYTES = ByteSize.parse("16m");
+    static final long MOST_MEMORY = ByteSize.parse("256g");
+    static final long MOST_DISK = ByteSize.parse("1t");
+
+    private static final Pattern LABEL_KEY = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/-]{0,62}");
+    private static final Pattern ENV_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,127}");
+
+    private CreateRules() {}
+
+    static Definition definition(CreateRequest request, Templates templates) {
+        if (request.template() == null || request.template().isBlank()) {
+            throw wrong("template is missing; GET /api/v1/templates lists them");
+        }
+        if (request.egress() != null) {
+            throw wrong("egress cannot be enforced by this server yet, so it is refused rather than ignored");
+        }
+        var template = templates.get(request.template());
+        return new Definition(
+                template.name(),
+                name(request.name()),
+                resources(request.resources(), template),
+                envs(request.envs()),
+                labels(request.labels()),
+                workspace(request.workspace()));
+    }
+
+    static Duration timeout(CreateRequest request) {
+        if (request.timeoutSeconds() == null) {
+            return DEFAULT_TIMEOUT;
+        }
+        long seconds = request.timeoutSeconds();
+        if (seconds < 1 || seconds > LONGEST_TIMEOUT.toSeconds()) {
+            throw wrong("timeoutSeconds must be between 1 and " + LONGEST_TIMEOUT.toSeconds());
+        }
+        return Duration.ofSeconds(seconds);
+    }
+
+    private static @Nullable String name(@Nullable String name) {
+        if (name != null && (name.isBlank() || name.length() > LONGEST_NAME)) {
+            throw wrong("name must have 1 to " + LONGEST_NAME + " characters");
+        }
+        return name;
+    }
+
+    private static Resources resources(@Nullable ResourcesRequest asked, Template template) {
+        var usual = template.resources();
+        if (asked == null) {
+            return usual;
+        }
+        double cpu = asked.cpu() == null ? usual.cpu() : asked.cpu();
+        if (!(cpu >= LEAST_CPU && cpu <= MOST_CPU)) {
+            throw wrong("resources.cpu must be between " + LEAST_CPU + " and " + MOST_CPU + " cores");
+        }
+        return new Resources(
+                cpu,
+                bytes("resources.memory", asked.memory(), usual.memoryBytes(), MOST_MEMORY),
+                bytes("resources.disk", asked.disk(), usual.diskBytes(), MOST_DISK));
+    }
+
+    private static long bytes(String field, @Nullable String asked, long usual, long most) {
+        if (asked == null) {
+            return usual;
+        }
+        long bytes;
+        try {
+            bytes = ByteSize.parse(asked);
+        } catch (IllegalArgumentException notASize) {
+            throw wrong(field + ": " + notASize.getMessage());
+        }
+        if (bytes < LEAST_BYTES || bytes > most) {
+            throw wrong(field + " must be between " + ByteSize.format(LEAST_BYTES) + " and " + ByteSize.format(most));
+        }
+        return bytes;
+    }
+
+    private static Map<String, String> envs(@Nullable Map<String, String> envs) {
+        return checked("envs", envs, MOST_ENVS, ENV_NAME, LONGEST_ENV);
+    }
+
+    private static Map<String, String> labels(@Nullable Map<String, String> labels) {
+        return checked("labels", labels, MOST_LABELS, LABEL_KEY, LONGEST_LABEL);
+    }
+
+    private static Map<String, String> checked(
+            String field, @Nullable Map<String, String> given, int most, Pattern name, int longest) {
+        if (given == null) {
+            return Map.of();
+        }
+        if (given.size() > most) {
+            throw wrong(field + " has " + given.size() + " entries, at most " + most + " are taken");
+        }
+        var checked = new HashMap<String, String>();
+        given.forEach((key, value) -> {
+            if (!name.matcher(key).matches()) {
+                throw wrong(field + " has an entry named '" + key + "', which is no valid name");
+            }
+            if (value == null || value.length() > longest || value.indexOf('\0') >= 0) {
+                throw wrong(field + "." + key + " must be text of at most " + longest + " characters");
+            }
+            checked.put(key, value);
+        });
+        return checked;
+    }
+
+    private static @Nullable String workspace(@Nullable String workspace) {
+        if (workspace != null && !SortableId.matches(SandboxId.PREFIX, workspace)) {
+            throw new BivouacException(ErrorCode.WORKSPACE_NOT_FOUND, "There is no kept workspace " + workspace + ".");
+        }
+        return workspace;
+    }
+
+    private static BivouacException wrong(String detail) {
+        return new BivouacException(ErrorCode.INVALID_REQUEST, detail + ".");
+    }
+}

@@ -1,0 +1,34 @@
+package io.bivouac.functions.sandbox;
+
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.access.Caller;
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Delete;
+import io.micronaut.http.annotation.QueryValue;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+/** Deletes a sandbox and, unless it is to be kept, its workspace. */
+@Tag(name = "sandboxes")
+@Controller("/api/v1/sandboxes")
+@ExecuteOn(TaskExecutors.BLOCKING)
+class DeleteSandbox {
+    private final Deletion deletion;
+
+    DeleteSandbox(Deletion deletion) {
+        this.deletion = deletion;
+    }
+
+    @Delete("/{id}")
+    HttpResponse<Void> delete(
+            @Parameter(schema = @Schema(type = "string")) SandboxId id,
+            @QueryValue(defaultValue = "false") boolean keepWorkspace,
+            @Parameter(hidden = true) Caller caller) {
+        deletion.delete(id, keepWorkspace, caller);
+        return HttpResponse.noContent();
+    }
+}

@@ -1,0 +1,30 @@
+package io.bivouac.functions.sandbox;
+
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.Sandboxes;
+import io.bivouac.sandboxes.access.Caller;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Get;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+/** Shows a sandbox. */
+@Tag(name = "sandboxes")
+@Controller("/api/v1/sandboxes")
+@ExecuteOn(TaskExecutors.BLOCKING)
+class GetSandbox {
+    private final Sandboxes sandboxes;
+
+    GetSandbox(Sandboxes sandboxes) {
+        this.sandboxes = sandboxes;
+    }
+
+    @Get("/{id}")
+    SandboxView get(
+            @Parameter(schema = @Schema(type = "string")) SandboxId id, @Parameter(hidden = true) Caller caller) {
+        return SandboxView.of(sandboxes.get(id, caller));
+    }
+}

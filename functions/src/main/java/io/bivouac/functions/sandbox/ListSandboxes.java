@@ -1,0 +1,79 @@
+package io.bivouac.functions.sandbox;
+
+import io.bivouac.functions.http.Listing;
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.SandboxState;
+import io.bivouac.sandboxes.Sandboxes;
+import io.bivouac.sandboxes.SortableId;
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxes.store.SandboxFilter;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Get;
+import io.micronaut.http.annotation.QueryValue;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Lists the project's sandboxes, the newest first. */
+@Tag(name = "sandboxes")
+@Controller("/api/v1/sandboxes")
+@ExecuteOn(TaskExecutors.BLOCKING)
+class ListSandboxes {
+    private final Sandboxes sandboxes;
+
+    ListSandboxes(Sandboxes sandboxes) {
+        this.sandboxes = sandboxes;
+    }
+
+    /** @param label {@code key=value}; may be given several times, and all must fit */
+    @Get
+    Listing<SandboxView> list(
+            @Nullable @QueryValue String state,
+            @Nullable @QueryValue String template,
+            @Nullable @QueryValue List<String> label,
+            @Nullable @QueryValue Integer limit,
+            @Nullable @QueryValue String cursor,
+            @Parameter(hidden = true) Caller caller) {
+        var filter = new SandboxFilter(
+                state == null ? null : stateNamed(state),
+                template,
+                labels(label),
+                cursor(cursor),
+                Listing.limit(limit));
+        return Listing.of(sandboxes.list(caller, filter).map(SandboxView::of));
+    }
+
+    private static SandboxState stateNamed(String name) {
+        return SandboxState.ofWireName(name)
+                .filter(state -> state != SandboxState.DELETED)
+                .orElseThrow(() -> new BivouacException(
+                        ErrorCode.INVALID_REQUEST,
+                        "There is no state '" + name + "'; there are starting, running, stopping, stopped, error."));
+    }
+
+    private static @Nullable String cursor(@Nullable String cursor) {
+        if (cursor != null && !SortableId.matches(SandboxId.PREFIX, cursor)) {
+            throw new BivouacException(ErrorCode.INVALID_REQUEST, "This cursor did not come from here.");
+        }
+        return cursor;
+    }
+
+    private static Map<String, String> labels(@Nullable List<String> pairs) {
+        var labels = new HashMap<String, String>();
+        for (var pair : pairs == null ? List.<String>of() : pairs) {
+            int equals = pair.indexOf('=');
+            if (equals < 1) {
+                throw new BivouacException(ErrorCode.INVALID_REQUEST, "label must look like key=value.");
+            }
+            labels.put(pair.substring(0, equals), pair.substring(equals + 1));
+        }
+        return labels;
+    }
+}

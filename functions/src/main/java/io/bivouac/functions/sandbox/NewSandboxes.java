@@ -1,0 +1,78 @@
+package io.bivouac.functions.sandbox;
+
+import io.bivouac.sandboxes.Lifetime;
+import io.bivouac.sandboxes.Placement;
+import io.bivouac.sandboxes.Sandbox;
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.SandboxState;
+import io.bivouac.sandboxes.SandboxTokens;
+import io.bivouac.sandboxes.Status;
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxes.runtime.Installation;
+import io.bivouac.sandboxes.runtime.SandboxRuntime;
+import io.bivouac.sandboxes.store.SandboxStore;
+import io.bivouac.sandboxes.template.Templates;
+import jakarta.inject.Singleton;
+
+/** Drafts and stores new sandboxes. */
+@Singleton
+class NewSandboxes {
+    private final SandboxStore store;
+    private final Templates templates;
+    private final SandboxTokens tokens;
+    private final SandboxRuntime runtime;
+    private final Installation installation;
+
+    NewSandboxes(
+            SandboxStore store,
+            Templates templates,
+            SandboxTokens tokens,
+            SandboxRuntime runtime,
+            Installation installation) {
+        this.store = store;
+        this.templates = templates;
+        this.tokens = tokens;
+        this.runtime = runtime;
+        this.installation = installation;
+    }
+
+    /** A sandbox that would fit the request; nothing is stored yet. */
+    Sandbox draft(CreateRequest request, Caller caller) {
+        var definition = CreateRules.definition(request, templates);
+        var timeout = CreateRules.timeout(request);
+        if (definition.workspace() != null) {
+            mustBeKept(definition.workspace(), caller);
+        }
+        var now = store.now();
+        return new Sandbox(
+                SandboxId.next(),
+                caller.project(),
+                definition,
+                new Placement(runtime.name(), installation.host()),
+                Status.of(SandboxState.STARTING, now),
+                Lifetime.startingAt(now, timeout),
+                now,
+                0,
+                0);
+    }
+
+    private void mustBeKept(String workspace, Caller caller) {
+        var kept = runtime.keptData().stream()
+                .filter(data -> data.id().value().equals(workspace))
+                .findFirst()
+                .orElseThrow(() -> new BivouacException(
+                        ErrorCode.WORKSPACE_NOT_FOUND, "There is no kept workspace " + workspace + "."));
+        caller.mustOwn(kept.project(), "Workspace " + workspace);
+    }
+
+    void store(Sandbox draft) {
+        store.add(draft);
+    }
+
+    /** With the token that only the maker is shown. */
+    SandboxView reveal(SandboxView view) {
+        return view.withAccessToken(tokens.accessToken(new SandboxId(view.id())));
+    }
+}

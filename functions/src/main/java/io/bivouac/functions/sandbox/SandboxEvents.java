@@ -1,0 +1,54 @@
+package io.bivouac.functions.sandbox;
+
+import io.bivouac.functions.http.Listing;
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.outbox.EventRow;
+import io.bivouac.sandboxes.outbox.Outbox;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Get;
+import io.micronaut.http.annotation.QueryValue;
+import io.micronaut.json.JsonMapper;
+import io.micronaut.json.tree.JsonNode;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** Shows a sandbox's history, the oldest event first; also that of a deleted one. */
+@Tag(name = "sandboxes")
+@Controller("/api/v1/sandboxes")
+@ExecuteOn(TaskExecutors.BLOCKING)
+class SandboxEvents {
+    private final Outbox outbox;
+    private final JsonMapper json;
+
+    SandboxEvents(Outbox outbox, JsonMapper json) {
+        this.outbox = outbox;
+        this.json = json;
+    }
+
+    @Get("/{id}/events")
+    Listing<JsonNode> events(
+            @Parameter(schema = @Schema(type = "string")) SandboxId id,
+            @Nullable @QueryValue Integer limit,
+            @Nullable @QueryValue String cursor,
+            @Parameter(hidden = true) Caller caller) {
+        var project = outbox.projectOf(id.value()).orElseThrow(() -> SandboxId.noSuchSandbox(id.value()));
+        caller.mustOwn(project, "Sandbox " + id);
+        var page = outbox.history(id.value(), Listing.number(cursor, 0), Listing.limit(limit));
+        return Listing.of(page.map(this::envelope));
+    }
+
+    private JsonNode envelope(EventRow row) {
+        try {
+            return json.readValue(row.envelope(), JsonNode.class);
+        } catch (IOException foreign) {
+            throw new UncheckedIOException("event " + row.id() + " cannot be read", foreign);
+        }
+    }
+}

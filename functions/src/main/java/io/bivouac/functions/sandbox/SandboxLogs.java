@@ -1,0 +1,69 @@
+package io.bivouac.functions.sandbox;
+
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.Sandboxes;
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxes.runtime.LogLine;
+import io.bivouac.sandboxes.runtime.LogQuery;
+import io.bivouac.sandboxes.runtime.NoSuchInstance;
+import io.bivouac.sandboxes.runtime.SandboxRuntime;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Get;
+import io.micronaut.http.annotation.QueryValue;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+
+/** Shows the last lines that a sandbox logged. */
+@Tag(name = "sandboxes")
+@Controller("/api/v1/sandboxes")
+@ExecuteOn(TaskExecutors.BLOCKING)
+class SandboxLogs {
+    private final Sandboxes sandboxes;
+    private final SandboxRuntime runtime;
+
+    SandboxLogs(Sandboxes sandboxes, SandboxRuntime runtime) {
+        this.sandboxes = sandboxes;
+        this.runtime = runtime;
+    }
+
+    @Serdeable
+    record Logs(List<LogLine> lines) {}
+
+    @Get("/{id}/logs")
+    Logs logs(
+            @Parameter(schema = @Schema(type = "string")) SandboxId id,
+            @Nullable @QueryValue Integer tail,
+            @Nullable @QueryValue String since,
+            @Nullable @QueryValue String until,
+            @Parameter(hidden = true) Caller caller) {
+        sandboxes.get(id, caller);
+        var query = query(tail, since, until);
+        try {
+            return new Logs(runtime.logs(id, query));
+        } catch (NoSuchInstance gone) {
+            return new Logs(List.of());
+        }
+    }
+
+    private static LogQuery query(@Nullable Integer tail, @Nullable String since, @Nullable String until) {
+        try {
+            return new LogQuery(tail == null ? LogQuery.DEFAULT_TAIL : tail, time(since), time(until));
+        } catch (DateTimeException | IllegalArgumentException wrong) {
+            throw new BivouacException(ErrorCode.INVALID_REQUEST, wrong.getMessage() + ".");
+        }
+    }
+
+    private static @Nullable Instant time(@Nullable String text) {
+        return text == null ? null : Instant.parse(text);
+    }
+}

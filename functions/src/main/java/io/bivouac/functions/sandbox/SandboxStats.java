@@ -1,0 +1,49 @@
+package io.bivouac.functions.sandbox;
+
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.SandboxState;
+import io.bivouac.sandboxes.Sandboxes;
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxes.runtime.NoSuchInstance;
+import io.bivouac.sandboxes.runtime.SandboxRuntime;
+import io.bivouac.sandboxes.runtime.Usage;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Get;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+/** Shows what a running sandbox uses. */
+@Tag(name = "sandboxes")
+@Controller("/api/v1/sandboxes")
+@ExecuteOn(TaskExecutors.BLOCKING)
+class SandboxStats {
+    private final Sandboxes sandboxes;
+    private final SandboxRuntime runtime;
+
+    SandboxStats(Sandboxes sandboxes, SandboxRuntime runtime) {
+        this.sandboxes = sandboxes;
+        this.runtime = runtime;
+    }
+
+    @Get("/{id}/stats")
+    Usage stats(@Parameter(schema = @Schema(type = "string")) SandboxId id, @Parameter(hidden = true) Caller caller) {
+        var sandbox = sandboxes.get(id, caller);
+        if (sandbox.state() == SandboxState.RUNNING) {
+            try {
+                return runtime.stats(id);
+            } catch (NoSuchInstance gone) {
+                throw notRunning(id, "has no instance any more");
+            }
+        }
+        throw notRunning(id, "is " + sandbox.state().wireName());
+    }
+
+    private static BivouacException notRunning(SandboxId id, String why) {
+        return new BivouacException(ErrorCode.SANDBOX_NOT_RUNNING, "Sandbox " + id + " " + why + ".");
+    }
+}

@@ -1,0 +1,2 @@
+/** The operations on sandboxes, one class each. */
+package io.bivouac.functions.sandbox;

@@ -1,0 +1,93 @@
+package io.bivouac.functions.system;
+
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.outbox.Outbox;
+import io.bivouac.sandboxes.runtime.Capabilities;
+import io.bivouac.sandboxes.runtime.Installation;
+import io.bivouac.sandboxes.runtime.SandboxRuntime;
+import io.bivouac.sandboxes.store.SandboxStore;
+import io.bivouac.sandboxes.store.StateCount;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Get;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.lang.management.ManagementFactory;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Shows how the whole installation is doing, to its administrator. */
+@Tag(name = "system")
+@Controller("/api/v1/stats")
+@ExecuteOn(TaskExecutors.BLOCKING)
+class SystemStats {
+    private final SandboxStore store;
+    private final Outbox outbox;
+    private final SandboxRuntime runtime;
+    private final Installation installation;
+
+    SystemStats(SandboxStore store, Outbox outbox, SandboxRuntime runtime, Installation installation) {
+        this.store = store;
+        this.outbox = outbox;
+        this.runtime = runtime;
+        this.installation = installation;
+    }
+
+    @Serdeable
+    record Figures(
+            String installation,
+            String host,
+            Map<String, Long> sandboxes,
+            RuntimeFigures runtime,
+            OutboxFigures outbox,
+            ServerFigures server) {}
+
+    @Serdeable
+    record RuntimeFigures(
+            String name,
+            boolean users,
+            boolean memoryLimit,
+            boolean pidsLimit,
+            boolean cpuLimit,
+            boolean diskLimit,
+            java.util.List<String> notes) {}
+
+    @Serdeable
+    record OutboxFigures(long unpublished, double lagSeconds) {}
+
+    @Serdeable
+    record ServerFigures(double uptimeSeconds, long heapBytes, int processors) {}
+
+    @Get
+    Figures stats(@Parameter(hidden = true) Caller caller) {
+        caller.mustBeSystem();
+        var byState = store.countByState().stream().collect(Collectors.toMap(StateCount::state, StateCount::sandboxes));
+        return new Figures(
+                installation.id(),
+                installation.host(),
+                byState,
+                runtimeFigures(runtime.capabilities()),
+                new OutboxFigures(outbox.unpublished(), outbox.lag(store.now()).toMillis() / 1e3),
+                serverFigures());
+    }
+
+    private RuntimeFigures runtimeFigures(Capabilities can) {
+        return new RuntimeFigures(
+                runtime.name(),
+                can.users(),
+                can.memoryLimit(),
+                can.pidsLimit(),
+                can.cpuLimit(),
+                can.diskLimit(),
+                can.notes());
+    }
+
+    private static ServerFigures serverFigures() {
+        return new ServerFigures(
+                ManagementFactory.getRuntimeMXBean().getUptime() / 1e3,
+                ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
+                Runtime.getRuntime().availableProcessors());
+    }
+}

@@ -1,0 +1,2 @@
+/** What operators look at: health, readiness, metrics, figures, garbage collection. */
+package io.bivouac.functions.system;

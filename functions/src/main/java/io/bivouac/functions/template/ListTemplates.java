@@ -1,0 +1,56 @@
+package io.bivouac.functions.template;
+
+import io.bivouac.functions.http.Listing;
+import io.bivouac.sandboxes.ByteSize;
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.runtime.SandboxRuntime;
+import io.bivouac.sandboxes.template.Template;
+import io.bivouac.sandboxes.template.Templates;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Get;
+import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.List;
+
+/** Lists what a sandbox can start from. */
+@Tag(name = "templates")
+@Controller("/api/v1/templates")
+class ListTemplates {
+    private final Templates templates;
+    private final SandboxRuntime runtime;
+
+    ListTemplates(Templates templates, SandboxRuntime runtime) {
+        this.templates = templates;
+        this.runtime = runtime;
+    }
+
+    @Serdeable
+    record TemplateView(
+            String name,
+            String description,
+            boolean available,
+            double cpu,
+            String memory,
+            String disk,
+            List<Integer> ports,
+            List<String> commands) {}
+
+    @Get
+    Listing<TemplateView> list(@Parameter(hidden = true) Caller caller) {
+        return new Listing<>(templates.all().stream().map(this::view).toList(), null);
+    }
+
+    private TemplateView view(Template template) {
+        var resources = template.resources();
+        return new TemplateView(
+                template.name(),
+                template.description(),
+                template.rootFor(runtime.name()) != null,
+                resources.cpu(),
+                ByteSize.format(resources.memoryBytes()),
+                ByteSize.format(resources.diskBytes()),
+                template.ports(),
+                template.commands().keySet().stream().sorted().toList());
+    }
+}

@@ -1,0 +1,2 @@
+/** The catalogue of templates. */
+package io.bivouac.functions.template;

@@ -1,0 +1,40 @@
+package io.bivouac.functions.workspace;
+
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.access.Role;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxes.runtime.SandboxRuntime;
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Delete;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+/** Deletes a kept workspace for good. */
+@Tag(name = "workspaces")
+@Controller("/api/v1/workspaces")
+@ExecuteOn(TaskExecutors.BLOCKING)
+class DeleteWorkspace {
+    private final SandboxRuntime runtime;
+
+    DeleteWorkspace(SandboxRuntime runtime) {
+        this.runtime = runtime;
+    }
+
+    @Delete("/{id}")
+    HttpResponse<Void> delete(String id, @Parameter(hidden = true) Caller caller) {
+        caller.mustBe(Role.DEVELOPER);
+        var kept = runtime.keptData().stream()
+                .filter(data -> data.id().value().equals(id))
+                .findFirst()
+                .orElseThrow(() ->
+                        new BivouacException(ErrorCode.WORKSPACE_NOT_FOUND, "There is no kept workspace " + id + "."));
+        caller.mustOwn(kept.project(), "Workspace " + id);
+        runtime.removeKeptData(new SandboxId(id));
+        return HttpResponse.noContent();
+    }
+}

@@ -1,0 +1,56 @@
+package io.bivouac.sandboxes.template;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bivouac.sandboxes.Resources;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.fixture.House;
+import java.io.StringReader;
+import org.junit.jupiter.api.Test;
+
+class TemplatesTest {
+    @Test
+    void theEmbeddedOnesAreThere() {
+        var templates = House.get(Templates.class);
+        assertThat(templates.all()).extracting(Template::name).contains("default", "python:3.11", "node:20");
+        assertThat(templates.get("default").rootFor("bubblewrap")).isEqualTo(Template.HOST_ROOT);
+        assertThat(templates.get("default").resources()).isEqualTo(Resources.DEFAULT);
+        assertThat(templates.get("python:3.11").commands()).containsKey("python");
+    }
+
+    @Test
+    void anUnknownOneIsRefusedWithTheNamesOfAll() {
+        assertThatThrownBy(() -> House.get(Templates.class).get("nope"))
+                .isInstanceOf(BivouacException.class)
+                .hasMessageContaining("default, python:3.11");
+    }
+
+    @Test
+    void aMisspelledKeyIsAnErrorThatNamesFileAndTemplate() {
+        var yaml = new StringReader("templates: [{name: mine, rots: {bubblewrap: host}}]");
+        assertThatThrownBy(() -> TemplateFile.read(yaml, "mine.yml"))
+                .hasMessage("mine.yml: template mine has an unknown key rots");
+    }
+
+    @Test
+    void everyPartOfATemplateIsRead() {
+        var yaml = new StringReader("""
+                templates:
+                  - name: mine
+                    description: d
+                    roots: {docker: img}
+                    envs: {A: 1}
+                    ports: [8080]
+                    resources: {cpu: 0.5, memory: 64m, disk: 2g}
+                    startCommand: [sh, -c, "sleep 1"]
+                    commands: {x: [/bin/x]}
+                """);
+        var template = TemplateFile.read(yaml, "mine.yml").getFirst();
+        assertThat(template.envs()).containsEntry("A", "1");
+        assertThat(template.ports()).containsExactly(8080);
+        assertThat(template.resources()).isEqualTo(new Resources(0.5, 64 << 20, 2L << 30));
+        assertThat(template.startCommand()).containsExactly("sh", "-c", "sleep 1");
+        assertThat(template.commands().get("x")).containsExactly("/bin/x");
+    }
+}

@@ -1,0 +1,200 @@
+package io.bivouac.sandboxes.transition;
+
+import static io.bivouac.sandboxes.SandboxState.DELETED;
+import static io.bivouac.sandboxes.SandboxState.ERROR;
+import static io.bivouac.sandboxes.SandboxState.RUNNING;
+import static io.bivouac.sandboxes.SandboxState.STARTING;
+import static io.bivouac.sandboxes.SandboxState.STOPPED;
+import static io.bivouac.sandboxes.SandboxState.STOPPING;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bivouac.sandboxes.Sandbox;
+import io.bivouac.sandboxes.SandboxState;
+import io.bivouac.sandboxes.Status;
+import io.bivouac.sandboxes.StopReason;
+import io.bivouac.sandboxes.Teardown;
+import io.bivouac.sandboxes.fixture.Drafts;
+import io.bivouac.sandboxes.transition.Decision.Changed;
+import io.bivouac.sandboxes.transition.Decision.Refused;
+import io.bivouac.sandboxes.transition.Decision.Unchanged;
+import io.bivouac.sandboxes.transition.Happening.AgentLost;
+import io.bivouac.sandboxes.transition.Happening.AgentRegistered;
+import io.bivouac.sandboxes.transition.Happening.DeleteRequested;
+import io.bivouac.sandboxes.transition.Happening.ExpiryNear;
+import io.bivouac.sandboxes.transition.Happening.ExtensionRequested;
+import io.bivouac.sandboxes.transition.Happening.InstanceMissing;
+import io.bivouac.sandboxes.transition.Happening.StartFailed;
+import io.bivouac.sandboxes.transition.Happening.StartRequested;
+import io.bivouac.sandboxes.transition.Happening.StopRequested;
+import io.bivouac.sandboxes.transition.Happening.TeardownDone;
+import io.bivouac.sandboxes.transition.Happening.TeardownFailed;
+import io.bivouac.sandboxes.transition.Happening.TimeOver;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class TransitionsTest {
+    private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+    private static final Sandbox FRESH = Drafts.starting("prj_test");
+
+    /** One row a state, one column a happening: the next state, {@code -} for no change, {@code x} for a refusal. */
+    private static final List<Happening> COLUMNS = List.of(
+            new AgentRegistered("1"),
+            new AgentLost("gone"),
+            new StartFailed("why"),
+            new InstanceMissing("why"),
+            new StopRequested(),
+            new StartRequested(),
+            new DeleteRequested(false),
+            new ExtensionRequested(Duration.ofMinutes(1)),
+            new ExpiryNear(),
+            new TimeOver(),
+            new TeardownDone(),
+            new TeardownFailed("why"));
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "STARTING | running  | -     | error | error | stopping | -        | stopping | starting | starting | stopping | -       | -",
+                "RUNNING  | running  | error | -     | error | stopping | -        | stopping | running  | running  | stopping | -       | -",
+                "STOPPING | x        | -     | -     | -     | -        | x        | stopping | x        | -        | -        | stopped | error",
+                "STOPPED  | x        | -     | -     | -     | -        | starting | stopping | x        | stopped  | stopping | -       | -",
+                "ERROR    | running  | -     | -     | -     | stopping | x        | stopping | x        | error    | stopping | -       | -",
+                "DELETED  | x        | x     | x     | x     | x        | x        | x        | x        | x        | x        | x       | x",
+            })
+    void everyPairOfStateAndHappeningIsDecided(
+            SandboxState state,
+            String agentRegistered,
+            String agentLost,
+            String startFailed,
+            String instanceMissing,
+            String stop,
+            String start,
+            String delete,
+            String extend,
+            String expiryNear,
+            String timeOver,
+            String teardownDone,
+            String teardownFailed) {
+        var expected = List.of(
+                agentRegistered,
+                agentLost,
+                startFailed,
+                instanceMissing,
+                stop,
+                start,
+                delete,
+                extend,
+                expiryNear,
+                timeOver,
+                teardownDone,
+                teardownFailed);
+        var seen = COLUMNS.stream()
+                .map(happening -> outcome(Transitions.decide(in(state), happening, NOW)))
+                .toList();
+        assertThat(seen).isEqualTo(expected);
+    }
+
+    @Test
+    void theTableHasAColumnForEveryHappeningAndARowForEveryState() {
+        var columns = COLUMNS.stream().map(Object::getClass).collect(Collectors.toSet());
+        assertThat(columns).isEqualTo(new HashSet<>(List.of(Happening.class.getPermittedSubclasses())));
+        assertThat(SandboxState.values()).hasSize(6);
+    }
+
+    static Stream<SandboxState> states() {
+        return Arrays.stream(SandboxState.values());
+    }
+
+    private static String outcome(Decision decision) {
+        return switch (decision) {
+            case Changed changed -> changed.sandbox().state().wireName();
+            case Unchanged _ -> "-";
+            case Refused _ -> "x";
+        };
+    }
+
+    private static Sandbox in(SandboxState state) {
+        return FRESH.with(
+                switch (state) {
+                    case STARTING, RUNNING, DELETED -> Status.of(state, NOW);
+                    case STOPPING -> Status.stopping(Teardown.stop(), NOW);
+                    case STOPPED -> Status.stopped(StopReason.USER, NOW);
+                    case ERROR -> Status.failed("broken", NOW);
+                });
+    }
+
+    @ParameterizedTest
+    @MethodSource("states")
+    void whateverIsNotDeletedCanBeDeleted(SandboxState state) {
+        var decision = Transitions.decide(in(state), new DeleteRequested(true), NOW);
+        if (state == DELETED) {
+            assertThat(decision).isInstanceOf(Refused.class);
+        } else {
+            var next = ((Changed) decision).sandbox();
+            assertThat(next.state()).isEqualTo(STOPPING);
+            assertThat(next.status().teardown()).isEqualTo(Teardown.delete(true));
+        }
+    }
+
+    @Test
+    void aTeardownEndsWhereItWasGoing() {
+        assertThat(after(Teardown.stop())).isEqualTo(Status.stopped(StopReason.USER, NOW));
+        assertThat(after(Teardown.expire())).isEqualTo(Status.stopped(StopReason.EXPIRED, NOW));
+        assertThat(after(Teardown.delete(false)).state()).isEqualTo(DELETED);
+    }
+
+    private static Status after(Teardown teardown) {
+        var stopping = FRESH.with(Status.stopping(teardown, NOW));
+        return ((Changed) Transitions.decide(stopping, new TeardownDone(), NOW))
+                .sandbox()
+                .status();
+    }
+
+    @Test
+    void anExpiredSandboxIsNotStartedAgainNorExpiredAgain() {
+        var expired = FRESH.with(Status.stopped(StopReason.EXPIRED, NOW));
+        assertThat(Transitions.decide(expired, new StartRequested(), NOW)).isInstanceOf(Refused.class);
+        assertThat(Transitions.decide(expired, new TimeOver(), NOW)).isInstanceOf(Unchanged.class);
+    }
+
+    @Test
+    void theEndIsAnnouncedOnceForEachExtension() {
+        var announced = ((Changed) Transitions.decide(in(RUNNING), new ExpiryNear(), NOW)).sandbox();
+        assertThat(Transitions.decide(announced, new ExpiryNear(), NOW)).isInstanceOf(Unchanged.class);
+        var extended = ((Changed) Transitions.decide(announced, new ExtensionRequested(Duration.ofHours(1)), NOW));
+        assertThat(extended.sandbox().lifetime().expiresAt())
+                .isEqualTo(FRESH.lifetime().expiresAt().plus(Duration.ofHours(1)));
+        assertThat(Transitions.decide(extended.sandbox(), new ExpiryNear(), NOW))
+                .isInstanceOf(Changed.class);
+    }
+
+    @Test
+    void whatHappensIsSaid() {
+        assertThat(said(in(STARTING), new AgentRegistered("1"))).containsExactly("agent.connected", "sandbox.running");
+        assertThat(said(in(RUNNING), new AgentRegistered("1"))).containsExactly("agent.connected");
+        assertThat(said(in(RUNNING), new AgentLost("x"))).containsExactly("agent.disconnected", "sandbox.error");
+        assertThat(said(in(RUNNING), new ExpiryNear())).containsExactly("sandbox.expiring");
+        assertThat(said(in(RUNNING), new TimeOver())).containsExactly("sandbox.expired");
+        assertThat(said(in(STOPPING), new TeardownDone())).containsExactly("sandbox.stopped");
+        assertThat(said(in(STOPPED), new StartRequested())).containsExactly("sandbox.starting");
+        assertThat(said(in(ERROR), new AgentRegistered("1"))).containsExactly("agent.connected", "sandbox.running");
+        assertThat(Transitions.made(FRESH).sayings())
+                .extracting(saying -> saying.type().wireName())
+                .containsExactly("sandbox.created", "sandbox.starting");
+    }
+
+    private static List<String> said(Sandbox sandbox, Happening happening) {
+        return ((Changed) Transitions.decide(sandbox, happening, NOW))
+                .sayings().stream().map(saying -> saying.type().wireName()).toList();
+    }
+}
