@@ -1,0 +1,46 @@
+package io.bivouac.terminalrelay.agent;
+
+import java.time.Duration;
+
+/** Every size and wait between an agent and the relay. */
+final class Bounds {
+    static final int LARGEST_MESSAGE = 128 * 1024;
+    static final int LARGEST_OUTPUT = 64 * 1024;
+    static final int STREAM_WINDOW = 256 * 1024;
+
+    /** Readers of all of a sandbox's commands together, those on their way included. */
+    static final int READERS = 512;
+
+    /** The readers, the control stream, and some that are just ending. */
+    static final int CALLS = READERS + 64;
+
+    /** Questions that wait for the agent's answer. */
+    static final int QUESTIONS = 256;
+
+    /** Orders that the agent has not taken yet. */
+    static final int UNSENT_ORDERS = 1024 * 1024;
+
+    static final int LARGEST_METADATA = 8 * 1024;
+    static final int TOKEN = 256;
+    static final int VERSION = 64;
+    static final int BOOT_ID = 128;
+    static final int FAILURE_TEXT = 1024;
+    static final int COMMAND_TEXT = 256;
+    static final int LISTED_COMMANDS = 1024;
+
+    /** From the connection to its Register. */
+    static final Duration REGISTER_WAIT = Duration.ofSeconds(10);
+
+    /** From an order to the stream that answers it. */
+    static final Duration OPEN_WAIT = Duration.ofSeconds(10);
+
+    static final Duration ANSWER_WAIT = Duration.ofSeconds(10);
+
+    /** From a reader's farewell to the end of its stream; an agent that takes longer is cut off. */
+    static final Duration FAREWELL_WAIT = Duration.ofSeconds(15);
+
+    /** A connection without any call is closed after this. */
+    static final Duration IDLE_CONNECTION = Duration.ofSeconds(10);
+
+    private Bounds() {}
+}

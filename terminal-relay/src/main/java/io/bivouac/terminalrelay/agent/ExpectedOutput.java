@@ -1,0 +1,44 @@
+package io.bivouac.terminalrelay.agent;
+
+import io.bivouac.agent.v1.Gap;
+import io.bivouac.agent.v1.Output;
+import io.bivouac.agent.v1.Stream;
+
+/** Checks that output comes whole and in order. Used by one thread at a time. */
+final class ExpectedOutput {
+    /** No output of this stream was asked for. */
+    static final long NONE = -1;
+
+    private final long[] next;
+
+    ExpectedOutput(long stdout, long stderr) {
+        next = new long[] {stdout, stderr};
+    }
+
+    boolean accepts(Output output) {
+        int length = output.getData().size();
+        int stream = index(output.getStream());
+        if (stream < 0 || length == 0 || length > Bounds.LARGEST_OUTPUT || output.getOffset() != next[stream]) {
+            return false;
+        }
+        next[stream] += length;
+        return next[stream] > 0;
+    }
+
+    boolean accepts(Gap gap) {
+        int stream = index(gap.getStream());
+        if (stream < 0 || gap.getFrom() != next[stream] || gap.getTo() <= gap.getFrom()) {
+            return false;
+        }
+        next[stream] = gap.getTo();
+        return true;
+    }
+
+    private int index(Stream stream) {
+        return switch (stream) {
+            case STDOUT -> next[0] == NONE ? -1 : 0;
+            case STDERR -> next[1] == NONE ? -1 : 1;
+            case STREAM_UNSPECIFIED, UNRECOGNIZED -> -1;
+        };
+    }
+}

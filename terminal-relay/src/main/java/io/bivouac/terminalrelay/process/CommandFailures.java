@@ -1,0 +1,32 @@
+package io.bivouac.terminalrelay.process;
+
+import io.bivouac.agent.v1.Failure;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import java.util.Map;
+
+/** What an agent's refusals and silences are to a client. */
+final class CommandFailures {
+    private CommandFailures() {}
+
+    static BivouacException refused(Failure.Kind kind, String message, String commandId) {
+        var code = switch (kind) {
+            case CANNOT_START -> ErrorCode.COMMAND_FAILED;
+            case NO_SUCH_COMMAND -> ErrorCode.COMMAND_NOT_FOUND;
+            case TOO_MANY_COMMANDS -> ErrorCode.COMMAND_LIMIT_EXCEEDED;
+            case INVALID -> ErrorCode.INVALID_REQUEST;
+            case UNSUPPORTED -> ErrorCode.UNSUPPORTED_BY_RUNTIME;
+            case KIND_UNSPECIFIED, UNRECOGNIZED -> ErrorCode.UNAVAILABLE;
+        };
+        var detail = switch (code) {
+            case COMMAND_NOT_FOUND -> "There is no command " + commandId + " that is still known.";
+            case COMMAND_FAILED -> "The command could not be started: " + message;
+            default -> message;
+        };
+        return new BivouacException(code, detail, Map.of("commandId", commandId));
+    }
+
+    static BivouacException lost(String why, String commandId) {
+        return new BivouacException(ErrorCode.UNAVAILABLE, why, Map.of("commandId", commandId));
+    }
+}

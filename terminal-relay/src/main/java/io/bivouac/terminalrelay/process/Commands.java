@@ -1,0 +1,74 @@
+package io.bivouac.terminalrelay.process;
+
+import io.bivouac.agent.v1.Attach;
+import io.bivouac.terminalrelay.agent.AgentConnection;
+import io.bivouac.terminalrelay.process.CommandMetrics.Ending;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.function.Supplier;
+import reactor.core.publisher.Mono;
+
+/** Starts commands and reads them, each in the way that its client wants. Thread-safe. */
+@Singleton
+class Commands {
+    /** What an agent may take beyond a command's timeout: to end it, and to tell. */
+    private static final Duration GRACE = Duration.ofSeconds(15);
+
+    private final CommandMetrics metrics;
+    private final ProcessSettings settings;
+
+    Commands(CommandMetrics metrics, ProcessSettings settings) {
+        this.metrics = metrics;
+        this.settings = settings;
+    }
+
+    /** The result in one piece. Cancelling leaves the command, which then ends by its own rules. */
+    Mono<CommandResult> collect(AgentConnection agent, CommandOrder order) {
+        var reading = metrics.begin();
+        var output = new CollectedOutput(order, reading);
+        var stream = started(reading, () -> agent.run(order.run(), order.input(), output));
+        stream.giveUpAfter(Duration.ofMillis(order.run().getTimeoutMillis()).plus(GRACE));
+        return Mono.fromFuture(output.result(), true).doOnCancel(() -> output.leave(stream));
+    }
+
+    /** The command's id, as soon as it runs. */
+    Mono<String> startInBackground(AgentConnection agent, CommandOrder order) {
+        var reading = metrics.begin();
+        var start = new BackgroundStart(order.commandId(), !order.input().isEmpty(), reading);
+        started(reading, () -> agent.run(order.run(), order.input(), start));
+        return Mono.fromFuture(start.running(), true);
+    }
+
+    EventStream stream(AgentConnection agent, CommandOrder order) {
+        var reading = metrics.begin();
+        var frames = new EventFrames(order.commandId(), 0, 0);
+        var events = new EventStream(order.commandId(), frames, settings.getPingEvery(), reading);
+        started(reading, () -> agent.run(order.run(), order.input(), events));
+        return events;
+    }
+
+    EventStream events(AgentConnection agent, Attach.Builder attach) {
+        var reading = metrics.begin();
+        var frames = new EventFrames(attach.getCommandId(), attach.getStdoutOffset(), attach.getStderrOffset());
+        var events = new EventStream(attach.getCommandId(), frames, settings.getPingEvery(), reading);
+        started(reading, () -> agent.attach(attach, events));
+        return events;
+    }
+
+    RawOutput raw(AgentConnection agent, Attach.Builder attach) {
+        var reading = metrics.begin();
+        long from = attach.getStdout() ? attach.getStdoutOffset() : attach.getStderrOffset();
+        var output = new RawOutput(attach.getCommandId(), from, reading);
+        started(reading, () -> agent.attach(attach, output));
+        return output;
+    }
+
+    private static <T> T started(CommandMetrics.Reading reading, Supplier<T> start) {
+        try {
+            return start.get();
+        } catch (RuntimeException notStarted) {
+            reading.end(Ending.REFUSED);
+            throw notStarted;
+        }
+    }
+}

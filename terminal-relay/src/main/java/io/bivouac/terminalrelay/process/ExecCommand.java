@@ -1,0 +1,67 @@
+package io.bivouac.terminalrelay.process;
+
+import io.bivouac.sandboxes.access.Caller;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.http.annotation.Body;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Post;
+import io.micronaut.json.tree.JsonNode;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.Operation;
+import java.util.Map;
+import reactor.core.publisher.Mono;
+
+/** Runs the words of an argv to their end, with nothing but the result in the answer. */
+@Controller("/api/v1/sandboxes/{id}")
+class ExecCommand {
+    private final SandboxAccess access;
+    private final Commands commands;
+    private final ProcessSettings settings;
+
+    ExecCommand(SandboxAccess access, Commands commands, ProcessSettings settings) {
+        this.access = access;
+        this.commands = commands;
+        this.settings = settings;
+    }
+
+    @Serdeable
+    record Request(
+            @Nullable JsonNode command,
+            @Nullable String cwd,
+            @Nullable Map<String, String> envs,
+            @Nullable String user,
+            @Nullable String stdin,
+            @Nullable Long timeout,
+            @Nullable Long maxOutputSize) {}
+
+    @Serdeable
+    record Result(int exitCode, String stdout, String stderr) {}
+
+    @Post("/exec")
+    @ExecuteOn(TaskExecutors.BLOCKING)
+    @Operation(summary = "Run an argv and give its result")
+    Mono<Result> exec(String id, @Body Request request, Caller caller) {
+        if (request.command() == null || !request.command().isArray()) {
+            throw CommandOrder.invalid("command must be a list of words.");
+        }
+        var order = CommandOrder.of(
+                new RunRequest(
+                        request.command(),
+                        request.cwd(),
+                        request.envs(),
+                        request.user(),
+                        request.stdin(),
+                        request.timeout(),
+                        request.maxOutputSize(),
+                        false,
+                        false),
+                settings);
+        return commands.collect(access.agent(id, caller), order).map(result -> {
+            var inTime = result.inTime();
+            return new Result(
+                    inTime.exitCode(), CommandResult.text(inTime.stdout()), CommandResult.text(inTime.stderr()));
+        });
+    }
+}

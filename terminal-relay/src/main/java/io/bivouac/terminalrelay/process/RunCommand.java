@@ -1,0 +1,50 @@
+package io.bivouac.terminalrelay.process;
+
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.terminalrelay.agent.AgentConnection;
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.MediaType;
+import io.micronaut.http.annotation.Body;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Post;
+import io.micronaut.http.annotation.Produces;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Operation;
+import reactor.core.publisher.Mono;
+
+/** Runs a command: to its end, as a stream, or in the background. */
+@Controller("/api/v1/sandboxes/{id}/process")
+class RunCommand {
+    private final SandboxAccess access;
+    private final Commands commands;
+    private final ProcessSettings settings;
+
+    RunCommand(SandboxAccess access, Commands commands, ProcessSettings settings) {
+        this.access = access;
+        this.commands = commands;
+        this.settings = settings;
+    }
+
+    @Post("/run")
+    @Produces({MediaType.APPLICATION_JSON, MediaType.TEXT_EVENT_STREAM})
+    @ExecuteOn(TaskExecutors.BLOCKING)
+    @Operation(summary = "Run a command")
+    Mono<? extends HttpResponse<?>> run(String id, @Body RunRequest request, Caller caller) {
+        var order = CommandOrder.of(request, settings);
+        var agent = access.agent(id, caller);
+        if (request.isStream()) {
+            return stream(agent, order);
+        }
+        if (request.isBackground()) {
+            return commands.startInBackground(agent, order)
+                    .map(commandId -> HttpResponse.ok(new RunView.Background(commandId, true)));
+        }
+        return commands.collect(agent, order).map(result -> HttpResponse.ok(RunView.of(result.inTime())));
+    }
+
+    private Mono<HttpResponse<?>> stream(AgentConnection agent, CommandOrder order) {
+        var events = commands.stream(agent, order);
+        return events.begun().map(begun -> EventResponse.of(begun.body()));
+    }
+}

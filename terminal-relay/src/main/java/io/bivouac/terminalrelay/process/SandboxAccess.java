@@ -1,0 +1,93 @@
+package io.bivouac.terminalrelay.process;
+
+import io.bivouac.sandboxes.Sandbox;
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.SandboxState;
+import io.bivouac.sandboxes.Sandboxes;
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.access.Role;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxes.watch.ChangeFeed;
+import io.bivouac.terminalrelay.agent.AgentConnection;
+import io.bivouac.terminalrelay.agent.AgentConnections;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Leads a caller to a sandbox's agent. Remembers for a moment which sandboxes run and whose they are, until the
+ * change feed says that one was changed: running a command then costs no question to the database. Thread-safe.
+ */
+@Singleton
+class SandboxAccess {
+    /** Bounds how long a change can go unseen while the feed is down. */
+    private static final Duration REMEMBERED_FOR = Duration.ofSeconds(2);
+
+    private static final int REMEMBERED = 10_000;
+
+    private final Sandboxes sandboxes;
+    private final AgentConnections connections;
+    private final Map<SandboxId, Known> running = new ConcurrentHashMap<>();
+    private final AtomicLong changes = new AtomicLong();
+
+    private record Known(String project, long until) {}
+
+    SandboxAccess(Sandboxes sandboxes, AgentConnections connections, ChangeFeed feed) {
+        this.sandboxes = sandboxes;
+        this.connections = connections;
+        feed.listen(new ChangeFeed.Listener() {
+            @Override
+            public void changed(String id) {
+                if (id.startsWith(SandboxId.PREFIX)) {
+                    changes.incrementAndGet();
+                    running.remove(new SandboxId(id));
+                }
+            }
+
+            @Override
+            public void reconnected() {
+                changes.incrementAndGet();
+                running.clear();
+            }
+        });
+    }
+
+    /** The agent of a running sandbox that this caller may use. */
+    AgentConnection agent(String id, Caller caller) {
+        var sandbox = SandboxId.parse(id);
+        caller.mustBe(Role.DEVELOPER);
+        mustRun(sandbox, caller);
+        return connections.get(sandbox);
+    }
+
+    private void mustRun(SandboxId id, Caller caller) {
+        var known = running.get(id);
+        if (known != null && known.until() - System.nanoTime() > 0) {
+            caller.mustOwn(known.project(), "Sandbox " + id);
+            return;
+        }
+        long before = changes.get();
+        var sandbox = sandboxes.get(id, caller);
+        if (sandbox.state() != SandboxState.RUNNING) {
+            running.remove(id);
+            throw new BivouacException(
+                    ErrorCode.SANDBOX_NOT_RUNNING,
+                    "Sandbox " + id + " is " + sandbox.state().wireName() + ".");
+        }
+        remember(sandbox, before);
+    }
+
+    private void remember(Sandbox sandbox, long before) {
+        if (running.size() >= REMEMBERED) {
+            running.clear();
+        }
+        running.put(sandbox.id(), new Known(sandbox.project(), System.nanoTime() + REMEMBERED_FOR.toNanos()));
+        if (changes.get() != before) {
+            // What was read may be older than a change that was told meanwhile.
+            running.remove(sandbox.id());
+        }
+    }
+}

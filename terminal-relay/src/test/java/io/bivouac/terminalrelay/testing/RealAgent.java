@@ -1,0 +1,100 @@
+package io.bivouac.terminalrelay.testing;
+
+import io.bivouac.sandboxes.SandboxId;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The real agent as an ordinary process of this machine. */
+public final class RealAgent implements AutoCloseable {
+    private static final List<String> BUILDS = List.of(
+            "../agent/target/x86_64-unknown-linux-gnu/release/bivouac-agent",
+            "../agent/target/x86_64-unknown-linux-gnu/debug/bivouac-agent",
+            "../agent/target/release/bivouac-agent",
+            "../agent/target/debug/bivouac-agent");
+
+    private final Process process;
+    private final Path folder;
+
+    private RealAgent(Process process, Path folder) {
+        this.process = process;
+        this.folder = folder;
+    }
+
+    public static RealAgent start(Path sockets, SandboxId id, String token) {
+        return start(sockets, id, token, "{}");
+    }
+
+    /** With other limits than the usual ones, as JSON. */
+    public static RealAgent start(Path sockets, SandboxId id, String token, String limits) {
+        try {
+            var folder = Files.createTempDirectory("relay-agent");
+            var workspace = Files.createDirectory(folder.resolve("workspace"));
+            Files.writeString(folder.resolve("token"), token);
+            Files.writeString(
+                    folder.resolve("agent.json"), """
+                    {"sandboxId": "%s", "tokenFile": "%s/token", "relay": {"socketFolder": "%s"},
+                     "cwd": "%s", "env": {"PATH": "/usr/bin:/bin", "BASE": "base"},
+                     "logFile": "%s/agent.jsonl", "limits": %s}""".formatted(id, folder, sockets, workspace, folder, limits));
+            var process = new ProcessBuilder(
+                            binary().toString(),
+                            "serve",
+                            "--config",
+                            folder.resolve("agent.json").toString())
+                    .redirectErrorStream(true)
+                    .redirectOutput(folder.resolve("agent.out").toFile())
+                    .redirectInput(
+                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                    .start();
+            return new RealAgent(process, folder);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static Path binary() {
+        var named = System.getProperty("bivouac.agent.binary", System.getenv("BIVOUAC_AGENT_BINARY"));
+        if (named != null) {
+            return Path.of(named);
+        }
+        return BUILDS.stream()
+                .map(Path::of)
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(
+                        "These tests need the agent. Build it first (cargo build --release in agent/),"
+                                + " or name it by -Dbivouac.agent.binary or BIVOUAC_AGENT_BINARY."));
+    }
+
+    public Path workspace() {
+        return folder.resolve("workspace");
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    public void signal(String name) {
+        try {
+            new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start().waitFor();
+        } catch (IOException | InterruptedException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    @Override
+    public void close() {
+        signal("CONT");
+        process.destroy();
+        try {
+            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

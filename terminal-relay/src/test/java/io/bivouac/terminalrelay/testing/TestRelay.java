@@ -1,0 +1,132 @@
+package io.bivouac.terminalrelay.testing;
+
+import io.bivouac.sandboxes.Definition;
+import io.bivouac.sandboxes.Lifetime;
+import io.bivouac.sandboxes.Placement;
+import io.bivouac.sandboxes.Resources;
+import io.bivouac.sandboxes.Sandbox;
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.SandboxState;
+import io.bivouac.sandboxes.SandboxTokens;
+import io.bivouac.sandboxes.Status;
+import io.bivouac.sandboxes.access.ApiKeys;
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.access.KeyText;
+import io.bivouac.sandboxes.store.SandboxStore;
+import io.bivouac.sandboxes.watch.StateWatch;
+import io.micronaut.context.ApplicationContext;
+import io.micronaut.runtime.server.EmbeddedServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A relay on any free port, with a folder of its own for agents' sockets. */
+public final class TestRelay implements AutoCloseable {
+    public static final String KEY = "bvk_test-system-key-0123456789";
+    private static final String SECRET = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
+
+    private final EmbeddedServer server;
+    private final Path sockets;
+
+    private TestRelay(EmbeddedServer server, Path sockets) {
+        this.server = server;
+        this.sockets = sockets;
+    }
+
+    public static TestRelay start() {
+        return start(Map.of());
+    }
+
+    public static TestRelay start(Map<String, Object> changes) {
+        try {
+            return start(Files.createTempDirectory("relay-sockets"), changes);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** One more relay for the same agents. */
+    public static TestRelay start(Path sockets, Map<String, Object> changes) {
+        var properties = new HashMap<String, Object>(Map.of(
+                "bivouac.database.url",
+                TestDatabase.url(),
+                "bivouac.secret-key",
+                SECRET,
+                "bivouac.api-key",
+                KEY,
+                "bivouac.agent.socket-folder",
+                sockets.toString(),
+                "micronaut.server.port",
+                -1,
+                "micronaut.server.max-request-size",
+                "32MB"));
+        properties.putAll(changes);
+        return new TestRelay(ApplicationContext.run(EmbeddedServer.class, properties), sockets);
+    }
+
+    public <T> T bean(Class<T> type) {
+        return server.getApplicationContext().getBean(type);
+    }
+
+    public Path sockets() {
+        return sockets;
+    }
+
+    public Caller caller() {
+        return bean(ApiKeys.class).authenticate(new KeyText(KEY)).orElseThrow();
+    }
+
+    /** A sandbox's row, as it is before its agent comes. */
+    public SandboxId sandbox() {
+        var store = bean(SandboxStore.class);
+        var now = store.now();
+        var id = SandboxId.next();
+        store.add(new Sandbox(
+                id,
+                caller().project(),
+                new Definition("default", null, Resources.DEFAULT, Map.of(), Map.of(), null),
+                new Placement("none", "here"),
+                Status.of(SandboxState.STARTING, now),
+                Lifetime.startingAt(now, Duration.ofHours(1)),
+                now,
+                0,
+                0));
+        return id;
+    }
+
+    public RealAgent agent(SandboxId id) {
+        return agent(id, "{}");
+    }
+
+    /** Starts the sandbox's agent and waits until the sandbox runs. */
+    public RealAgent agent(SandboxId id, String limits) {
+        var agent = RealAgent.start(sockets, id, bean(SandboxTokens.class).joinToken(id), limits);
+        await(id, SandboxState.RUNNING);
+        return agent;
+    }
+
+    public Sandbox await(SandboxId id, SandboxState state) {
+        var sandbox = bean(StateWatch.class).await(id, found -> found.state() == state, Duration.ofSeconds(20));
+        if (sandbox.state() != state) {
+            throw new AssertionError("still " + sandbox.state() + ", not " + state);
+        }
+        return sandbox;
+    }
+
+    public Http http() {
+        return new Http(server.getURL().toString(), KEY);
+    }
+
+    public Http http(String key) {
+        return new Http(server.getURL().toString(), key);
+    }
+
+    @Override
+    public void close() {
+        server.getApplicationContext().close();
+    }
+}
