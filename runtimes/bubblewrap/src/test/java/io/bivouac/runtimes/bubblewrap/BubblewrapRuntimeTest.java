@@ -19,8 +19,8 @@ class BubblewrapRuntimeTest extends SandboxRuntimeContract {
     static void start() throws IOException {
         ours = new TestMachine();
         theirs = new TestMachine();
-        runtime = ours.runtime(NoLink::get);
-        stranger = theirs.runtime(NoLink::get);
+        runtime = ours.runtime(TestRelay::link);
+        stranger = theirs.runtime(TestRelay::link);
         TestTree.make(ours.data.resolve("tree"));
     }
 
@@ -36,7 +36,7 @@ class BubblewrapRuntimeTest extends SandboxRuntimeContract {
 
     @Override
     protected SandboxRuntime runtime() {
-        return runtime;
+        return new KnownToRelay(runtime);
     }
 
     @Override

@@ -14,7 +14,7 @@ final class NoLink implements AgentLink {
 
     @Override
     public ExecResult exec(SandboxId id, List<String> argv, ExecOptions options) {
-        throw new org.opentest4j.TestAbortedException("there is no relay here to run commands through");
+        throw new AssertionError("there is no relay here to run commands through");
     }
 
     @Override

@@ -31,9 +31,7 @@ final class TestMachine implements AutoCloseable {
         assumeTrue(Files.isExecutable(BubblewrapSettings.defaults().bwrap()), "bubblewrap is not installed");
         data = Files.createTempDirectory("bivouac-test");
         Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwx--x--x"));
-        var sockets = Files.createDirectory(data.resolve("relays"));
-        Files.setPosixFilePermissions(sockets, PosixFilePermissions.fromString("rwxr-xr-x"));
-        agent = new AgentFiles(binary, sockets);
+        agent = new AgentFiles(binary, TestRelay.sockets());
     }
 
     BubblewrapRuntime runtime(Supplier<AgentLink> link) {
