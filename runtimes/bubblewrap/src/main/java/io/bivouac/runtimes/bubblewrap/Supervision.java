@@ -25,6 +25,7 @@ final class Supervision {
     /** Until the supervisor has noticed the end and written down how it came. */
     private static final Duration LONGEST_FAREWELL = Duration.ofSeconds(2);
 
+    private static final Duration ASK_AGAIN = Duration.ofMillis(100);
     private static final Duration PAUSE = Duration.ofMillis(1);
     private static final String HELD = "another supervisor holds this sandbox";
 
@@ -87,8 +88,7 @@ final class Supervision {
         var process = process(folder);
         process.ifPresent(agentProcess -> {
             if (grace.isPositive()) {
-                agentProcess.signal(Libc.SIGTERM);
-                await(grace, () -> !agentProcess.isAlive());
+                askToEnd(agentProcess, grace);
             }
             // The first process of its namespace: all others end with it.
             agentProcess.signal(Libc.SIGKILL);
@@ -100,6 +100,16 @@ final class Supervision {
             }
             await(LONGEST_FAREWELL, () -> Files.exists(folder.exit()) || !supervisorLives(folder));
         });
+    }
+
+    /** More than once: an agent that has only just begun does not hear it yet. */
+    private static void askToEnd(HostProcess process, Duration grace) {
+        long deadline = System.nanoTime() + grace.toNanos();
+        while (process.isAlive() && System.nanoTime() - deadline < 0) {
+            process.signal(Libc.SIGTERM);
+            var rest = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+            await(rest.compareTo(ASK_AGAIN) < 0 ? rest : ASK_AGAIN, () -> !process.isAlive());
+        }
     }
 
     private static boolean supervisorLives(SandboxFolder folder) {

@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** A data folder and an installation of its own for one test class; at its end nothing of it may be left. */
@@ -35,14 +34,11 @@ final class TestMachine implements AutoCloseable {
     }
 
     BubblewrapRuntime runtime(Supplier<AgentLink> link) {
-        return runtime(link, machine -> machine);
+        return runtime(link, Machine.detect(settings(), data, installation));
     }
 
-    /** @param change what the machine does not give to these sandboxes */
-    BubblewrapRuntime runtime(Supplier<AgentLink> link, Function<Machine, Machine> change) {
-        var settings = settings();
-        return new BubblewrapRuntime(
-                settings, agent, installation, link, change.apply(Machine.detect(settings, data, installation)));
+    BubblewrapRuntime runtime(Supplier<AgentLink> link, Machine machine) {
+        return new BubblewrapRuntime(settings(), agent, installation, link, machine);
     }
 
     BubblewrapSettings settings() {

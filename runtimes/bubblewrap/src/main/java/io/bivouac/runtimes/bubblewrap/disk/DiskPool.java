@@ -55,7 +55,7 @@ final class DiskPool implements AutoCloseable {
 
     /** One that a run of the server before this one has made. */
     boolean adopt(Disk disk) {
-        return disk.limitBytes() == limitBytes && ready.size() < size && ready.add(disk);
+        return ready.contains(disk) || (disk.limitBytes() == limitBytes && ready.size() < size && ready.add(disk));
     }
 
     void refill() {

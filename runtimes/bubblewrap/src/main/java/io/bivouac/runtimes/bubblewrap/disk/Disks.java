@@ -21,14 +21,17 @@ public final class Disks implements AutoCloseable {
     private final DiskStore store;
     private final DiskPool pool;
     private final KeptDisks kept;
+    private final OneServer server;
 
-    Disks(DiskStore store, DiskPool pool, KeptDisks kept) {
+    Disks(OneServer server, DiskStore store, DiskPool pool, KeptDisks kept) {
+        this.server = server;
         this.store = store;
         this.pool = pool;
         this.kept = kept;
     }
 
     public static Disks in(Path data, DiskSettings settings) {
+        var server = OneServer.lock(data);
         var backing = BackingDetection.detect(settings.kind());
         var ranges = settings.firstUid() == null
                 ? null
@@ -37,7 +40,7 @@ public final class Disks implements AutoCloseable {
         // Folders cost nothing to make.
         int size = backing.weakness() == null ? settings.poolSize() : 0;
         var pool = new DiskPool(store, size, settings.poolBytes(), settings.poolPause());
-        return new Disks(store, pool, new KeptDisks(data.resolve("kept")));
+        return new Disks(server, store, pool, new KeptDisks(data.resolve("kept")));
     }
 
     /** Why the limit on disk space is not enforced; null when it is. */
@@ -161,5 +164,6 @@ public final class Disks implements AutoCloseable {
     @Override
     public void close() {
         pool.close();
+        server.close();
     }
 }
