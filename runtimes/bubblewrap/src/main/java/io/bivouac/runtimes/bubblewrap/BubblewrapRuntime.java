@@ -76,7 +76,12 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
         this.preparation = new Preparation(machine.guards());
         this.supervision = new Supervision(agent.binary(), machine.cgroups());
         this.stats = new InstanceStats(machine.cgroups(), machine.disks());
-        new Recovery(instances, machine.cgroups(), machine.disks()).run();
+        try {
+            new Recovery(instances, machine.cgroups(), machine.disks()).run();
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
     }
 
     @Override

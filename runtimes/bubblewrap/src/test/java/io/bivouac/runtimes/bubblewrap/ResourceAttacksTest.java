@@ -63,7 +63,8 @@ class ResourceAttacksTest extends AttackFixture {
     void theLogGoesOnWhenTheDiskIsFull() {
         var target = sandbox(guarded(), SMALL);
         target.shell("head -c 80000000 /dev/zero > /workspace/huge");
-        assertThat(target.shell("head -c 1000000 /dev/zero > /tmp/more").exitCode()).isNotZero();
+        assertThat(target.shell("head -c 1000000 /dev/zero > /tmp/more").exitCode())
+                .isNotZero();
         assertThat(target.as("root", "echo x > /run/bivouac/log/more").exitCode())
                 .isZero();
     }

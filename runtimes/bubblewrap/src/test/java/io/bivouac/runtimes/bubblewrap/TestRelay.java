@@ -69,7 +69,7 @@ final class TestRelay {
                 spec.workspaceOf());
     }
 
-    private static <T> T bean(Class<T> type) {
+    static <T> T bean(Class<T> type) {
         return SERVER.getApplicationContext().getBean(type);
     }
 
