@@ -70,7 +70,7 @@ class TrainAot {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
         while (server.isAlive() && System.nanoTime() < deadline) {
             for (String line : Files.readAllLines(log)) {
-                if (line.startsWith("  Console and API")) {
+                if (line.startsWith("  API  ") && line.contains("http")) {
                     return line.substring(line.indexOf("http")).strip();
                 }
             }

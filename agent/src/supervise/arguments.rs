@@ -22,6 +22,8 @@ const HOST_TOP: [&str; 6] = ["bin", "lib", "lib32", "lib64", "libx32", "sbin"];
 /// Of an image: what the sandbox has its own of.
 const NOT_FROM_TREE: [&str; 5] = ["proc", "dev", "sys", "tmp", ".bivouac"];
 
+const MADE_ANYWAY: [&str; 3] = ["/", "/dev", "/proc"];
+
 #[derive(Default)]
 pub struct Arguments(Vec<OsString>);
 
@@ -53,6 +55,7 @@ pub fn arguments(spec: &Spec, new_user_namespace: bool, info: i32) -> Vec<OsStri
     }
     words.add(["--clearenv", "--chdir", "/"]);
     words.add(["--info-fd", &info.to_string()]);
+    words.parents(spec);
     match &spec.root {
         Root::Host { .. } => words.host_root(),
         Root::Tree { tree } => words.tree(tree, Path::new(""), &spec.targets()),
@@ -84,6 +87,33 @@ impl Arguments {
     fn bind(&mut self, read_only: bool, source: &Path, target: &Path) {
         let option = if read_only { "--ro-bind" } else { "--bind" };
         self.0.extend([option.into(), source.into(), target.into()]);
+    }
+
+    /// The folders above the mount points, where the root has none: bubblewrap would make them for root alone.
+    fn parents(&mut self, spec: &Spec) {
+        let agent = PathBuf::from(AGENT);
+        let etc = PathBuf::from("/etc/any");
+        let mut parents: Vec<PathBuf> = Vec::new();
+        for target in spec.targets().iter().chain([&agent, &etc]) {
+            for parent in target.ancestors().skip(1) {
+                let lacking = match &spec.root {
+                    Root::Host { .. } => !parent.starts_with("/usr"),
+                    Root::Tree { tree } => {
+                        let inner = parent.strip_prefix("/").unwrap_or(parent);
+                        tree.join(inner).symlink_metadata().is_err()
+                    }
+                };
+                let made = MADE_ANYWAY.iter().any(|own| parent == Path::new(own));
+                if lacking && !made && !parents.iter().any(|known| known == parent) {
+                    parents.push(parent.to_owned());
+                }
+            }
+        }
+        parents.sort();
+        for parent in parents {
+            self.add(["--perms", "0755", "--dir"]);
+            self.0.push(parent.into());
+        }
     }
 
     fn host_root(&mut self) {

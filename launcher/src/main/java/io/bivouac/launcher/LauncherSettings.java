@@ -9,6 +9,7 @@ import java.util.Optional;
  * @param publicUrl what clients and DPoP proofs see; empty means the address that the server listens on
  * @param databaseUrl {@code postgresql://user:password@host:port/db}; empty means an embedded PostgreSQL
  * @param kafkaBootstrap empty means an embedded Kafka
+ * @param agentBinary empty means the one that came with the distribution
  * @param webhookAllow CIDRs that the webhook guard lets through, separated by commas
  * @param solidAllow the same for WebID and issuer fetches
  * @param origins web origins that may open terminals, separated by commas
@@ -19,7 +20,8 @@ record LauncherSettings(
         Optional<String> publicUrl,
         Path dataDir,
         Optional<String> apiKey,
-        Optional<String> runtime,
+        String runtime,
+        Optional<Path> agentBinary,
         Optional<String> databaseUrl,
         Optional<String> kafkaBootstrap,
         int databasePort,
@@ -54,7 +56,10 @@ record LauncherSettings(
                 source.text("BIVOUAC_PUBLIC_URL"),
                 source.path("BIVOUAC_DATA_DIR").orElseGet(() -> DefaultDataDir.of(source)),
                 source.text("BIVOUAC_API_KEY"),
-                source.text("BIVOUAC_RUNTIME"),
+                source.text("BIVOUAC_RUNTIME")
+                        .map(LauncherSettings::knownRuntime)
+                        .orElse("bubblewrap"),
+                source.path("BIVOUAC_AGENT_BINARY"),
                 source.text("BIVOUAC_DATABASE_URL"),
                 source.text("BIVOUAC_KAFKA_BOOTSTRAP"),
                 source.number("BIVOUAC_DATABASE_PORT", LARGEST_PORT).orElse(0),
@@ -69,6 +74,14 @@ record LauncherSettings(
 
     boolean tls() {
         return tlsCert.isPresent();
+    }
+
+    private static String knownRuntime(String name) {
+        return switch (name) {
+            case "bubblewrap", "docker" -> name;
+            default ->
+                throw new StartRefused("BIVOUAC_RUNTIME is \"%s\"; it can be bubblewrap or docker.".formatted(name));
+        };
     }
 
     private static LogTarget logTarget(String text) {

@@ -22,7 +22,11 @@ final class ServiceProperties {
         properties.put("bivouac.public-url", settings.publicUrl().orElse(address.url()));
         properties.put("bivouac.api-key", apiKey);
         properties.put("bivouac.secret-key", secretKey);
-        settings.runtime().ifPresent(runtime -> properties.put("bivouac.runtime", runtime));
+        properties.put("bivouac.runtime", settings.runtime());
+        properties.put(
+                "bivouac.agent.binary",
+                AgentProgram.installInto(data, settings.agentBinary()).toString());
+        properties.put("bivouac.agent.socket-folder", data.resolve("agents").toString());
         properties.put("bivouac.webhook-allow", settings.webhookAllow());
         properties.put("bivouac.solid-allow", settings.solidAllow());
         properties.put("bivouac.origins", settings.origins());

@@ -47,7 +47,7 @@ class AgentExec implements AgentLink {
             var result = commands.collect(connections.get(id), order).block();
             if (result.timedOut()) {
                 throw new RuntimeFailure(
-                        "The command took longer than " + options.timeout().toSeconds() + " s.");
+                        "The command took longer than " + options.timeout().toMillis() + " ms.");
             }
             return new ExecResult(result.exitCode(), text(result.stdout()), text(result.stderr()));
         } catch (BivouacException failed) {

@@ -1,0 +1,310 @@
+package io.bivouac.runtimes.bubblewrap;
+
+import io.bivouac.runtimes.bubblewrap.disk.Disk;
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.runtime.AgentLink;
+import io.bivouac.sandboxes.runtime.Capabilities;
+import io.bivouac.sandboxes.runtime.ExecOptions;
+import io.bivouac.sandboxes.runtime.ExecResult;
+import io.bivouac.sandboxes.runtime.Installation;
+import io.bivouac.sandboxes.runtime.Instance;
+import io.bivouac.sandboxes.runtime.InstanceSpec;
+import io.bivouac.sandboxes.runtime.Labels;
+import io.bivouac.sandboxes.runtime.LogLine;
+import io.bivouac.sandboxes.runtime.LogQuery;
+import io.bivouac.sandboxes.runtime.RuntimeFailure;
+import io.bivouac.sandboxes.runtime.SandboxRuntime;
+import io.bivouac.sandboxes.runtime.Usage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/** Sandboxes as namespaces of this machine. */
+public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
+    public static final String NAME = "bubblewrap";
+
+    /** A command given right after the start waits this long for the agent. */
+    private static final Duration LONGEST_REGISTRATION = Duration.ofSeconds(10);
+
+    private final BubblewrapSettings settings;
+    private final AgentFiles agent;
+    private final Installation installation;
+    private final Supplier<AgentLink> link;
+    private final Machine machine;
+    private final Instances instances;
+    private final Preparation preparation;
+    private final Supervision supervision;
+    private final InstanceStats stats;
+    private final SandboxLocks locks = new SandboxLocks();
+
+    /** @param link asked for at the first command: the relay needs this runtime too */
+    public BubblewrapRuntime(
+            BubblewrapSettings settings,
+            AgentFiles agent,
+            Installation installation,
+            Supplier<AgentLink> link,
+            Path data) {
+        this(settings, agent, installation, link, Machine.detect(settings, data.toAbsolutePath(), installation));
+    }
+
+    BubblewrapRuntime(
+            BubblewrapSettings settings,
+            AgentFiles agent,
+            Installation installation,
+            Supplier<AgentLink> link,
+            Machine machine) {
+        this.settings = settings;
+        this.agent = agent;
+        this.installation = installation;
+        this.link = link;
+        this.machine = machine;
+        var folder = machine.data().resolve("sandboxes");
+        try {
+            Files.createDirectories(folder);
+            Preparation.make(folder, "rwx--x--x");
+        } catch (IOException e) {
+            throw new RuntimeFailure("cannot use the data folder " + machine.data() + ": " + e, e);
+        }
+        this.instances = new Instances(folder, installation.id());
+        this.preparation = new Preparation(machine.guards());
+        this.supervision = new Supervision(agent.binary(), machine.cgroups());
+        this.stats = new InstanceStats(machine.cgroups(), machine.disks());
+        try {
+            new Recovery(instances, machine.cgroups(), machine.disks()).run();
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return machine.capabilities();
+    }
+
+    @Override
+    public void check() {
+        new HostCheck(settings, agent, machine.data()).run();
+    }
+
+    @Override
+    public Instance create(InstanceSpec spec) {
+        var root = TemplateRoot.of(spec.template());
+        // Before anything is made: a promise that the root cannot keep.
+        root.commands(spec.template());
+        return locks.holding(spec.id(), () -> {
+            var existing = instances.find(spec.id());
+            if (existing.isEmpty()) {
+                return make(spec, root);
+            }
+            boolean anew = !existing.get().root().equals(root.name());
+            if (anew) {
+                forceEnd(spec.id());
+            }
+            var disk = machine.disks().require(existing.get().disk());
+            return write(spec, root, disk, existing.get().createdAt());
+        });
+    }
+
+    private Instance make(InstanceSpec spec, TemplateRoot root) {
+        var before = spec.workspaceOf() != null ? spec.workspaceOf() : spec.id();
+        if (spec.workspaceOf() == null && !machine.disks().isKept(spec.id(), spec.project())) {
+            return make(spec, root, machine.disks().take(spec.resources().diskBytes()));
+        }
+        // One at a time: two sandboxes must not take the same one over.
+        synchronized (machine.disks()) {
+            var disk = machine.disks()
+                    .reuse(before, spec.project(), spec.resources().diskBytes());
+            var made = make(spec, root, disk);
+            machine.disks().takenOver(before);
+            return made;
+        }
+    }
+
+    private Instance make(InstanceSpec spec, TemplateRoot root, Disk disk) {
+        return write(spec, root, disk, Instant.now().truncatedTo(ChronoUnit.MILLIS));
+    }
+
+    private Instance write(InstanceSpec spec, TemplateRoot root, Disk disk, Instant createdAt) {
+        var folder = instances.folder(spec.id());
+        var instance = new InstanceFile(
+                spec.id().value(),
+                spec.project(),
+                root.name(),
+                Labels.of(spec, installation),
+                createdAt,
+                disk.id(),
+                spec.resources().cpu(),
+                spec.resources().memoryBytes(),
+                spec.resources().diskBytes(),
+                settings.pidsLimit());
+        try {
+            preparation.prepare(folder, spec, root, disk);
+            // Last: from now on it exists.
+            instances.write(instance);
+        } catch (IOException e) {
+            throw new RuntimeFailure("cannot make " + spec.id() + ": " + e, e);
+        }
+        return describe(instance);
+    }
+
+    private void forceEnd(SandboxId id) {
+        var folder = instances.folder(id);
+        supervision.stop(id, folder, Duration.ZERO);
+        try {
+            Files.deleteIfExists(folder.supervisorPid());
+            Files.deleteIfExists(folder.agentPid());
+            Files.deleteIfExists(folder.exit());
+        } catch (IOException e) {
+            throw new RuntimeFailure("cannot make " + id + " anew: " + e, e);
+        }
+    }
+
+    @Override
+    public void start(SandboxId id) {
+        instances.require(id);
+        locks.holding(id, () -> {
+            var instance = instances.require(id);
+            var folder = instances.folder(id);
+            if (supervision.process(folder).isEmpty()) {
+                var disk = machine.disks().require(instance.disk());
+                machine.disks().attach(disk);
+                var cgroups = machine.cgroups().create(instance.id(), instance.limits());
+                writeSuperviseSpec(folder, instance, disk, cgroups);
+                supervision.start(id, folder);
+            }
+            return instance;
+        });
+    }
+
+    private void writeSuperviseSpec(SandboxFolder folder, InstanceFile instance, Disk disk, List<Path> cgroups) {
+        var spec = new SuperviseSpec(
+                instance.id(),
+                folder.path().toString(),
+                settings.bwrap().toString(),
+                agent.binary().toString(),
+                disk.uid(),
+                SuperviseSpec.UID_COUNT,
+                cgroups.stream().map(Path::toString).toList(),
+                SuperviseSpec.HOSTNAME,
+                SuperviseSpec.root(instance.root()),
+                SuperviseSpec.binds(folder, disk, agent.socketFolder()),
+                machine.guards().outer(),
+                false);
+        try {
+            Json.write(folder.superviseSpec(), spec);
+        } catch (IOException e) {
+            throw new RuntimeFailure("cannot start " + instance.id() + ": " + e, e);
+        }
+    }
+
+    @Override
+    public void stop(SandboxId id, Duration grace) {
+        instances.require(id);
+        locks.holding(id, () -> {
+            supervision.stop(id, instances.folder(id), grace);
+            return id;
+        });
+    }
+
+    @Override
+    public void remove(SandboxId id, boolean keepData) {
+        locks.holding(id, () -> {
+            var found = instances.find(id);
+            found.ifPresent(instance -> {
+                var folder = instances.folder(id);
+                supervision.stop(id, folder, Duration.ZERO);
+                machine.cgroups().remove(id.value());
+                if (keepData) {
+                    machine.disks().keep(id, instance.project(), instance.disk());
+                }
+                Removal.delete(folder.instance());
+                if (!keepData) {
+                    machine.disks().remove(instance.disk());
+                }
+                Removal.delete(folder.path());
+            });
+            return found;
+        });
+    }
+
+    @Override
+    public Optional<Instance> get(SandboxId id) {
+        return instances.find(id).map(this::describe);
+    }
+
+    @Override
+    public List<Instance> list() {
+        return instances.list().stream().map(this::describe).toList();
+    }
+
+    private Instance describe(InstanceFile instance) {
+        var id = instance.sandbox();
+        var folder = instances.folder(id);
+        var state = supervision.state(id, folder);
+        var detail = state == Instance.State.STOPPED
+                ? Exit.read(folder)
+                        .map(exit -> exit.describe(machine.cgroups().outOfMemoryKills(id.value())))
+                        .orElse("its supervisor was killed")
+                : null;
+        return new Instance(id, instance.project(), state, id.value(), instance.labels(), instance.createdAt(), detail);
+    }
+
+    @Override
+    public List<KeptData> keptData() {
+        return machine.disks().keptData();
+    }
+
+    @Override
+    public void removeKeptData(SandboxId id) {
+        synchronized (machine.disks()) {
+            machine.disks().removeKept(id);
+        }
+    }
+
+    @Override
+    public List<LogLine> logs(SandboxId id, LogQuery query) {
+        return InstanceLogs.read(
+                machine.disks().require(instances.require(id).disk()).log(), query);
+    }
+
+    @Override
+    public Usage stats(SandboxId id) {
+        return stats.of(instances.require(id), supervision.process(instances.folder(id)));
+    }
+
+    @Override
+    public ExecResult exec(SandboxId id, List<String> argv, ExecOptions options) {
+        instances.require(id);
+        long deadline = System.nanoTime() + LONGEST_REGISTRATION.toNanos();
+        while (!link.get().isConnected(id)
+                || supervision.process(instances.folder(id)).isEmpty()) {
+            if (supervision.state(id, instances.folder(id)) != Instance.State.RUNNING) {
+                throw new RuntimeFailure(id + " is not running");
+            }
+            if (System.nanoTime() - deadline > 0) {
+                throw new RuntimeFailure("the agent of " + id + " has not registered");
+            }
+            LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
+        }
+        return link.get().exec(id, argv, options);
+    }
+
+    /** Sandboxes go on. */
+    @Override
+    public void close() {
+        machine.disks().close();
+    }
+}

@@ -1,0 +1,71 @@
+package io.bivouac.runtimes.bubblewrap;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.bivouac.runtimes.bubblewrap.disk.Disk;
+import io.bivouac.sandboxes.template.Template;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.serde.annotation.Serdeable;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What {@code bivouac-agent supervise} reads.
+ *
+ * @param uidBase null to be started by an ordinary user
+ * @param cgroups folders whose {@code cgroup.procs} the sandbox's first process is written to
+ */
+@Serdeable
+@JsonInclude(JsonInclude.Include.ALWAYS)
+record SuperviseSpec(
+        String sandboxId,
+        String folder,
+        String bwrap,
+        String agent,
+        @Nullable Integer uidBase,
+        int uidCount,
+        List<String> cgroups,
+        String hostname,
+        Map<String, Object> root,
+        List<Bind> binds,
+        Guards.Outer guards,
+        boolean dieWithParent) {
+    static final int UID_COUNT = 65_536;
+    static final String HOSTNAME = "sandbox";
+
+    private static final List<String> GENERATED_ETC =
+            List.of("passwd", "group", "hosts", "hostname", "resolv.conf", "nsswitch.conf");
+
+    /** A folder or file of the host, and where the sandbox sees it. */
+    @Serdeable
+    @JsonInclude(JsonInclude.Include.ALWAYS)
+    record Bind(String source, String target, boolean readOnly) {}
+
+    static Map<String, Object> root(String root) {
+        return root.equals(Template.HOST_ROOT) ? Map.of("host", true) : Map.of("tree", root);
+    }
+
+    /** All that can be written lies on the disk, also what only the sandbox's root can write. */
+    static List<Bind> binds(SandboxFolder folder, Disk disk, Path socketFolder) {
+        var binds = new ArrayList<Bind>();
+        binds.add(bind(disk.workspace(), AgentConfiguration.WORKSPACE, false));
+        binds.add(bind(disk.home(), AgentConfiguration.HOME, false));
+        binds.add(bind(disk.rootHome(), "/root", false));
+        binds.add(bind(disk.tmp(), "/tmp", false));
+        binds.add(bind(disk.tmp(), "/var/tmp", false));
+        binds.add(bind(disk.sharedMemory(), "/dev/shm", false));
+        for (var name : GENERATED_ETC) {
+            binds.add(bind(folder.etc().resolve(name), "/etc/" + name, true));
+        }
+        binds.add(bind(folder.commands(), AgentConfiguration.COMMANDS, true));
+        binds.add(bind(folder.run(), AgentConfiguration.RUN, true));
+        binds.add(bind(disk.log(), AgentConfiguration.LOG, false));
+        binds.add(bind(socketFolder, AgentConfiguration.RELAY, true));
+        return binds;
+    }
+
+    private static Bind bind(Path source, String target, boolean readOnly) {
+        return new Bind(source.toString(), target, readOnly);
+    }
+}

@@ -1,0 +1,50 @@
+package io.bivouac.runtimes.bubblewrap.cgroup;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/** The control groups of one installation's sandboxes, by name. What does not exist uses nothing. */
+public interface Cgroups {
+    boolean limitsMemory();
+
+    boolean limitsPids();
+
+    boolean limitsCpu();
+
+    /** One sentence for each limit that is not enforced. */
+    List<String> notes();
+
+    /** Makes a group with counters at zero, and gives the folders that its first process has to join. */
+    List<Path> create(String name, Limits limits);
+
+    /** Ends every process in the group, however fast they multiply. */
+    void killAll(String name);
+
+    /** Ends what is in it and removes it. */
+    void remove(String name);
+
+    Used used(String name);
+
+    /** How many processes the kernel has ended for want of memory. */
+    long outOfMemoryKills(String name);
+
+    /** All groups there are under the parent. */
+    Set<String> names();
+
+    /**
+     * What a group may use.
+     *
+     * @param cpu in cores
+     */
+    record Limits(double cpu, long memoryBytes, long pids) {}
+
+    /**
+     * What a group uses.
+     *
+     * @param cpuNanos of processor time since it was made
+     */
+    record Used(long cpuNanos, long memoryBytes, long pids) {
+        static final Used NOTHING = new Used(0, 0, 0);
+    }
+}

@@ -1,0 +1,99 @@
+package io.bivouac.runtimes.bubblewrap.cgroup;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A hierarchy for each controller, or for a few of them together. */
+final class VersionOne extends GroupFolders {
+    static final List<String> CONTROLLERS = List.of("memory", "pids", "cpu", "cpuacct", "freezer");
+
+    private static final long CPU_PERIOD_MICROS = 100_000;
+
+    private final Map<String, Path> parents;
+
+    /** @param parents for each controller that the host has */
+    VersionOne(Map<String, Path> parents) {
+        super(parents.values().stream().distinct().toList());
+        this.parents = Map.copyOf(parents);
+    }
+
+    @Override
+    public boolean limitsMemory() {
+        return parents.containsKey("memory");
+    }
+
+    @Override
+    public boolean limitsPids() {
+        return parents.containsKey("pids");
+    }
+
+    @Override
+    public boolean limitsCpu() {
+        return parents.containsKey("cpu");
+    }
+
+    @Override
+    public List<String> notes() {
+        var notes = new ArrayList<String>();
+        for (var controller : List.of("memory", "pids", "cpu")) {
+            if (!parents.containsKey(controller)) {
+                notes.add("The limit on " + controller + " is not enforced: this host does not mount the cgroup"
+                        + " controller " + controller + ".");
+            }
+        }
+        return notes;
+    }
+
+    @Override
+    void limit(String name, Limits limits) {
+        if (limitsMemory()) {
+            write(file("memory", name, "memory.limit_in_bytes"), limits.memoryBytes());
+            var withSwap = file("memory", name, "memory.memsw.limit_in_bytes");
+            if (Files.exists(withSwap)) {
+                write(withSwap, limits.memoryBytes());
+            }
+        }
+        if (limitsPids()) {
+            write(file("pids", name, "pids.max"), limits.pids());
+        }
+        if (limitsCpu()) {
+            write(file("cpu", name, "cpu.cfs_period_us"), CPU_PERIOD_MICROS);
+            write(file("cpu", name, "cpu.cfs_quota_us"), Math.round(limits.cpu() * CPU_PERIOD_MICROS));
+        }
+    }
+
+    @Override
+    void freeze(String name, boolean frozen) {
+        if (parents.containsKey("freezer")) {
+            var state = file("freezer", name, "freezer.state");
+            if (Files.exists(state)) {
+                write(state, frozen ? "FROZEN" : "THAWED");
+            }
+        }
+    }
+
+    @Override
+    public Used used(String name) {
+        long memory = number(file("memory", name, "memory.usage_in_bytes"));
+        // Pages of files that the kernel drops when it needs room are not the sandbox's use.
+        long cache = number(file("memory", name, "memory.stat"), "total_inactive_file");
+        return new Used(
+                number(file("cpuacct", name, "cpuacct.usage")),
+                Math.max(0, memory - cache),
+                number(file("pids", name, "pids.current")));
+    }
+
+    @Override
+    public long outOfMemoryKills(String name) {
+        return number(file("memory", name, "memory.oom_control"), "oom_kill");
+    }
+
+    private Path file(String controller, String name, String file) {
+        return parents.getOrDefault(controller, Path.of("/nonexistent"))
+                .resolve(name)
+                .resolve(file);
+    }
+}

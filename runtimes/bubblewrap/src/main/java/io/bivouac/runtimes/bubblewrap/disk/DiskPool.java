@@ -1,0 +1,95 @@
+package io.bivouac.runtimes.bubblewrap.disk;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Disks made ahead of time, so that a sandbox waits for none. */
+final class DiskPool implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DiskPool.class);
+    private static final Duration RETRY = Duration.ofSeconds(5);
+
+    private final DiskStore store;
+    private final int size;
+    private final long limitBytes;
+    private final Duration pause;
+    private final ConcurrentLinkedQueue<Disk> ready = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean refilling = new AtomicBoolean();
+    private final ScheduledExecutorService worker;
+
+    /** @param pause between two disks, so that making them takes no machine by storm */
+    DiskPool(DiskStore store, int size, long limitBytes, Duration pause) {
+        this.store = store;
+        this.size = size;
+        this.limitBytes = limitBytes;
+        this.pause = pause;
+        this.worker = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().name("disk-pool").daemon().factory());
+    }
+
+    /** A disk that nobody has used; of another size than the pool's it is made now. */
+    Disk take(long bytes) {
+        var disk = bytes == limitBytes ? ready.poll() : null;
+        refill();
+        if (disk == null) {
+            disk = store.make(bytes);
+        }
+        try {
+            Files.deleteIfExists(disk.freshMark());
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+        return disk;
+    }
+
+    int ready() {
+        return ready.size();
+    }
+
+    /** One that a run of the server before this one has made. */
+    boolean adopt(Disk disk) {
+        return ready.contains(disk) || (disk.limitBytes() == limitBytes && ready.size() < size && ready.add(disk));
+    }
+
+    void refill() {
+        if (ready.size() < size && refilling.compareAndSet(false, true)) {
+            worker.schedule(this::makeOne, pause.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void makeOne() {
+        var wait = pause;
+        try {
+            if (ready.size() < size) {
+                ready.add(store.make(limitBytes));
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("The pool of disks could not be filled: {}", e.getMessage());
+            wait = RETRY;
+        }
+        if (ready.size() < size && !worker.isShutdown()) {
+            worker.schedule(this::makeOne, wait.toMillis(), TimeUnit.MILLISECONDS);
+        } else {
+            refilling.set(false);
+        }
+    }
+
+    /** Disks stay, for the next run. */
+    @Override
+    public void close() {
+        worker.shutdownNow();
+        try {
+            // A disk that is half made would be thrown away at the next start.
+            worker.awaitTermination(10, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package io.bivouac.runtimes.bubblewrap.disk;
+
+import io.bivouac.runtimes.bubblewrap.linux.Libc;
+import io.bivouac.sandboxes.SortableId;
+import io.bivouac.sandboxes.runtime.RuntimeFailure;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.serde.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** All disks there are, each a folder. */
+final class DiskStore {
+    static final int WORKLOAD = 1000;
+
+    private static final ObjectMapper JSON = ObjectMapper.getDefault();
+
+    private final Path folder;
+    private final Backing backing;
+    private final @Nullable UidRanges ranges;
+
+    /** @param ranges null where the server itself has only one id */
+    DiskStore(Path folder, Backing backing, @Nullable UidRanges ranges) {
+        this.folder = folder;
+        this.backing = backing;
+        this.ranges = ranges;
+    }
+
+    Backing backing() {
+        return backing;
+    }
+
+    Disk make(long limitBytes) {
+        var id = SortableId.next("dsk-");
+        var uid = ranges == null ? null : ranges.claim(id);
+        var disk = new Disk(id, folder.resolve(id), limitBytes, uid);
+        try {
+            Files.createDirectories(disk.folder());
+            open(disk.folder(), 0, "rwx--x--x");
+            describe(disk);
+            backing.make(disk);
+            layOut(disk);
+            Files.createFile(disk.freshMark());
+            return disk;
+        } catch (IOException | RuntimeException e) {
+            remove(disk);
+            throw e instanceof RuntimeFailure failure
+                    ? failure
+                    : new RuntimeFailure("cannot make a disk of " + limitBytes + " bytes: " + e.getMessage(), e);
+        }
+    }
+
+    private void describe(Disk disk) throws IOException {
+        var description = new Disk.Description(backing.name(), disk.limitBytes(), disk.uid());
+        Files.write(disk.description(), JSON.writeValueAsBytes(description));
+    }
+
+    private static void layOut(Disk disk) throws IOException {
+        open(disk.content(), 0, "rwx--x--x");
+        give(disk, disk.workspace(), WORKLOAD, "rwxr-xr-x");
+        give(disk, disk.home(), WORKLOAD, "rwxr-x---");
+        give(disk, disk.rootHome(), 0, "rwx------");
+        give(disk, disk.log(), 0, "rwx------");
+        shared(disk, disk.tmp());
+        shared(disk, disk.sharedMemory());
+    }
+
+    /** @param inner the id as the sandbox sees it */
+    private static void give(Disk disk, Path path, int inner, String mode) throws IOException {
+        Files.createDirectories(path);
+        open(path, disk.uid() == null ? -1 : disk.uid() + inner, mode);
+    }
+
+    private static void shared(Disk disk, Path path) throws IOException {
+        give(disk, path, 0, "rwxrwxrwx");
+        // With the sticky bit, which Java's permissions lack: nobody removes another's files.
+        Files.setAttribute(path, "unix:mode", 01777);
+    }
+
+    private static void open(Path path, int uid, String mode) throws IOException {
+        if (uid > 0) {
+            Libc.chown(path, uid, uid);
+        }
+        Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(mode));
+    }
+
+    /** Leaves only the workspace. */
+    void keepOnlyWorkspace(Disk disk) throws IOException {
+        backing.attach(disk);
+        // Not by Java: a tree can be deeper than any path may be long.
+        Programs.run(
+                disk.folder().resolve("output"),
+                "rm",
+                "-rf",
+                "--one-file-system",
+                disk.home(),
+                disk.rootHome(),
+                disk.log(),
+                disk.tmp(),
+                disk.sharedMemory());
+        layOut(disk);
+    }
+
+    Disk grow(Disk disk, long limitBytes) throws IOException {
+        backing.detach(disk);
+        backing.grow(disk, limitBytes);
+        var grown = new Disk(disk.id(), disk.folder(), limitBytes, disk.uid());
+        describe(grown);
+        return grown;
+    }
+
+    void remove(Disk disk) {
+        try {
+            backing.detach(disk);
+            if (Files.exists(disk.folder())) {
+                Programs.run(folder.resolve(disk.id() + ".output"), "rm", "-rf", disk.folder());
+            }
+            if (disk.uid() != null && ranges != null) {
+                ranges.release(disk.uid(), disk.id());
+            }
+        } catch (IOException e) {
+            throw new RuntimeFailure("cannot remove the disk " + disk.id() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Empty when there is none, or one that was never finished. */
+    Optional<Disk> find(String id) {
+        var disk = new Disk(id, folder.resolve(id), 0, null);
+        try {
+            var description = JSON.readValue(Files.readAllBytes(disk.description()), Disk.Description.class);
+            return description != null && description.backing().equals(backing.name())
+                    ? Optional.of(new Disk(id, disk.folder(), description.limitBytes(), description.uid()))
+                    : Optional.empty();
+        } catch (IOException none) {
+            return Optional.empty();
+        }
+    }
+
+    /** Everything there is, finished or not. */
+    List<Disk> all() {
+        var disks = new ArrayList<Disk>();
+        if (!Files.isDirectory(folder)) {
+            return disks;
+        }
+        try (var entries = Files.newDirectoryStream(folder, Files::isDirectory)) {
+            for (var entry : entries) {
+                var id = entry.getFileName().toString();
+                disks.add(find(id).orElseGet(() -> new Disk(id, entry, 0, null)));
+            }
+            return disks;
+        } catch (IOException e) {
+            throw new RuntimeFailure("cannot list the disks: " + e, e);
+        }
+    }
+
+    void releaseUnheldRanges() {
+        if (ranges != null) {
+            ranges.recover(owner -> Files.isDirectory(folder.resolve(owner)));
+        }
+    }
+}

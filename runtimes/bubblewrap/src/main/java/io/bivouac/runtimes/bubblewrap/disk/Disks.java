@@ -1,0 +1,169 @@
+package io.bivouac.runtimes.bubblewrap.disk;
+
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.runtime.RuntimeFailure;
+import io.bivouac.sandboxes.runtime.SandboxRuntime.KeptData;
+import io.micronaut.core.annotation.Nullable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The disks of one installation: fresh ones, those that sandboxes use, and those that were kept. */
+public final class Disks implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Disks.class);
+
+    private final DiskStore store;
+    private final DiskPool pool;
+    private final KeptDisks kept;
+    private final OneServer server;
+
+    Disks(OneServer server, DiskStore store, DiskPool pool, KeptDisks kept) {
+        this.server = server;
+        this.store = store;
+        this.pool = pool;
+        this.kept = kept;
+    }
+
+    public static Disks in(Path data, DiskSettings settings) {
+        var server = OneServer.lock(data);
+        var backing = BackingDetection.detect(settings.kind());
+        var ranges = settings.firstUid() == null
+                ? null
+                : new UidRanges(data.resolve("uid-ranges"), settings.firstUid(), settings.uidRanges());
+        var store = new DiskStore(data.resolve("disks"), backing, ranges);
+        // Folders cost nothing to make.
+        int size = backing.weakness() == null ? settings.poolSize() : 0;
+        var pool = new DiskPool(store, size, settings.poolBytes(), settings.poolPause());
+        return new Disks(server, store, pool, new KeptDisks(data.resolve("kept")));
+    }
+
+    /** Why the limit on disk space is not enforced; null when it is. */
+    public @Nullable String weakness() {
+        return store.backing().weakness();
+    }
+
+    public Disk take(long limitBytes) {
+        return pool.take(limitBytes);
+    }
+
+    /** The disk that a sandbox has left behind; {@link #takenOver} must follow once it is in use. */
+    public Disk reuse(SandboxId id, String project, long limitBytes) {
+        var found = kept.find(id)
+                .filter(one -> one.project().equals(project))
+                .orElseThrow(() -> new RuntimeFailure("there is no kept workspace of " + id));
+        var disk = require(found.disk());
+        try {
+            // A smaller limit than before would cut the data off: it stays as it is.
+            var fitting = limitBytes > disk.limitBytes() ? store.grow(disk, limitBytes) : disk;
+            store.backing().attach(fitting);
+            return fitting;
+        } catch (IOException e) {
+            throw new RuntimeFailure("cannot open the kept workspace of " + id + ": " + e.getMessage(), e);
+        }
+    }
+
+    public boolean isKept(SandboxId id, String project) {
+        return kept.find(id).filter(one -> one.project().equals(project)).isPresent();
+    }
+
+    public void takenOver(SandboxId id) {
+        kept.forget(id);
+    }
+
+    public Disk require(String id) {
+        return store.find(id).orElseThrow(() -> new RuntimeFailure("the disk " + id + " is gone"));
+    }
+
+    /** Makes sure that the disk can be used, after whatever happened to the machine. */
+    public void attach(Disk disk) {
+        try {
+            store.backing().attach(disk);
+        } catch (IOException e) {
+            throw new RuntimeFailure("cannot open the disk " + disk.id() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Keeps the workspace of a sandbox that has ended; everything else on the disk goes. */
+    public void keep(SandboxId id, String project, String disk) {
+        try {
+            var found = require(disk);
+            store.keepOnlyWorkspace(found);
+            long bytes = store.backing().usedBytes(found);
+            kept.write(new KeptDisks.Kept(id.value(), disk, project, bytes, Instant.now()));
+            store.backing().detach(found);
+        } catch (IOException e) {
+            throw new RuntimeFailure("cannot keep the data of " + id + ": " + e.getMessage(), e);
+        }
+    }
+
+    public void remove(String disk) {
+        store.find(disk).ifPresent(store::remove);
+    }
+
+    public List<KeptData> keptData() {
+        return kept.all().stream()
+                .map(one -> new KeptData(one.id(), one.project(), one.bytes(), one.keptAt()))
+                .toList();
+    }
+
+    public void removeKept(SandboxId id) {
+        kept.find(id).ifPresent(one -> {
+            kept.forget(id);
+            remove(one.disk());
+        });
+    }
+
+    public long usedBytes(Disk disk) throws IOException {
+        return store.backing().usedBytes(disk);
+    }
+
+    /**
+     * Accounts for everything that a run before this one has left.
+     *
+     * @param inUse the disks that sandboxes have
+     */
+    public void recover(Set<String> inUse) {
+        for (var one : kept.all()) {
+            if (inUse.contains(one.disk())) {
+                // It was on its way from or to a sandbox, which still has it.
+                kept.forget(one.id());
+            }
+        }
+        var known = new HashSet<>(inUse);
+        kept.all().forEach(one -> known.add(one.disk()));
+        for (var disk : store.all()) {
+            if (inUse.contains(disk.id())) {
+                attach(disk);
+            } else if (!known.contains(disk.id()) && !adopt(disk)) {
+                LOG.info("Removing the disk {}, which nobody uses", disk.id());
+                store.remove(disk);
+            }
+        }
+        store.releaseUnheldRanges();
+        pool.refill();
+    }
+
+    private boolean adopt(Disk disk) {
+        if (!Files.exists(disk.freshMark()) || disk.limitBytes() == 0) {
+            return false;
+        }
+        attach(disk);
+        return pool.adopt(disk);
+    }
+
+    int ready() {
+        return pool.ready();
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+        server.close();
+    }
+}

@@ -1,0 +1,66 @@
+package io.bivouac.runtimes.bubblewrap;
+
+import io.bivouac.sandboxes.runtime.Installation;
+import io.bivouac.sandboxes.runtime.SandboxRuntime;
+import io.bivouac.sandboxes.runtime.SandboxRuntimeContract;
+import io.bivouac.sandboxes.template.Template;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** The contract, with a real bubblewrap. */
+class BubblewrapRuntimeTest extends SandboxRuntimeContract {
+    private static TestMachine ours;
+    private static TestMachine theirs;
+    private static BubblewrapRuntime runtime;
+    private static BubblewrapRuntime stranger;
+
+    @BeforeAll
+    static void start() throws IOException {
+        ours = new TestMachine();
+        theirs = new TestMachine();
+        runtime = ours.runtime(TestRelay::link);
+        stranger = theirs.runtime(TestRelay::link);
+        TestTree.make(ours.data.resolve("tree"));
+    }
+
+    @AfterAll
+    static void end() throws IOException {
+        if (stranger != null) {
+            runtime.close();
+            stranger.close();
+            ours.close();
+            theirs.close();
+        }
+    }
+
+    @Override
+    protected SandboxRuntime runtime() {
+        return new KnownToRelay(runtime);
+    }
+
+    @Override
+    protected Installation installation() {
+        return ours.installation;
+    }
+
+    @Override
+    protected SandboxRuntime anotherInstallation() {
+        return stranger;
+    }
+
+    @Override
+    protected String root() {
+        return Template.HOST_ROOT;
+    }
+
+    @Override
+    protected String otherRoot() {
+        return ours.data.resolve("tree").toString();
+    }
+
+    @Override
+    protected String missingRoot() {
+        return "/nonexistent/tree";
+    }
+}

@@ -1,0 +1,92 @@
+package io.bivouac.runtimes.bubblewrap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bivouac.runtimes.bubblewrap.linux.Libc;
+import io.bivouac.sandboxes.Resources;
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.runtime.Instance.State;
+import io.bivouac.sandboxes.runtime.InstanceSpec;
+import io.bivouac.sandboxes.template.Template;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Sandboxes outlive the server and their supervisor, and a crash leaves nothing behind. */
+class RestartTest {
+    private final SandboxId id = SandboxId.next();
+    private TestMachine machine;
+    private BubblewrapRuntime runtime;
+
+    @BeforeEach
+    void start() throws IOException {
+        machine = new TestMachine();
+        runtime = machine.runtime(NoLink::get);
+        var template = new Template(
+                "restart",
+                "",
+                Map.of(BubblewrapRuntime.NAME, Template.HOST_ROOT),
+                Map.of(),
+                List.of(),
+                Resources.DEFAULT,
+                List.of("sleep", "600"),
+                Map.of());
+        runtime.create(new InstanceSpec(id, "restart", template, Resources.DEFAULT, Map.of(), "token", null));
+        runtime.start(id);
+    }
+
+    @AfterEach
+    void end() throws IOException {
+        if (runtime != null) {
+            runtime.remove(id, false);
+            runtime.close();
+            machine.close();
+        }
+    }
+
+    private State stateAfterRestart() {
+        runtime.close();
+        runtime = machine.runtime(NoLink::get);
+        return runtime.get(id).orElseThrow().state();
+    }
+
+    private SandboxFolder folder() {
+        return new SandboxFolder(machine.data.resolve("sandboxes").resolve(id.value()));
+    }
+
+    @Test
+    void aSandboxGoesOnWithoutItsServer() throws IOException {
+        var process = Files.readString(folder().agentPid());
+        assertThat(stateAfterRestart()).isEqualTo(State.RUNNING);
+        assertThat(folder().agentPid()).hasContent(process);
+        runtime.stop(id, Duration.ofSeconds(5));
+        assertThat(runtime.get(id).orElseThrow().detail()).contains("exit code 0");
+    }
+
+    @Test
+    void itCanBeStoppedWithoutItsSupervisor() throws IOException {
+        Libc.kill(Integer.parseInt(Files.readString(folder().supervisorPid())), Libc.SIGKILL);
+        assertThat(stateAfterRestart()).isEqualTo(State.RUNNING);
+        runtime.stop(id, Duration.ofSeconds(5));
+        assertThat(runtime.get(id).orElseThrow().state()).isEqualTo(State.STOPPED);
+        runtime.start(id);
+        assertThat(runtime.get(id).orElseThrow().state()).isEqualTo(State.RUNNING);
+    }
+
+    @Test
+    void whatNoFileKnowsIsRemovedAtTheNextStart() throws IOException {
+        var process = io.bivouac.runtimes.bubblewrap.linux.HostProcess.read(folder().agentPid())
+                .orElseThrow();
+        Files.delete(folder().instance());
+        runtime.close();
+        runtime = machine.runtime(NoLink::get);
+        assertThat(process.isAlive()).isFalse();
+        assertThat(folder().path()).doesNotExist();
+        assertThat(runtime.list()).isEmpty();
+    }
+}

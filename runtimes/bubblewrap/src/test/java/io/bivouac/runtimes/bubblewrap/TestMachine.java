@@ -1,0 +1,87 @@
+package io.bivouac.runtimes.bubblewrap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.bivouac.runtimes.bubblewrap.linux.Libc;
+import io.bivouac.runtimes.bubblewrap.linux.Mounts;
+import io.bivouac.sandboxes.SortableId;
+import io.bivouac.sandboxes.runtime.AgentLink;
+import io.bivouac.sandboxes.runtime.Installation;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/** A data folder and an installation of its own for one test class; at its end nothing of it may be left. */
+final class TestMachine implements AutoCloseable {
+    private static final Path BUILT = Path.of("../../agent/target/x86_64-unknown-linux-gnu/release/bivouac-agent");
+
+    final Installation installation = new Installation(SortableId.next("test-"), "here");
+    final Path data;
+    final AgentFiles agent;
+
+    TestMachine() throws IOException {
+        assumeTrue(Libc.isRoot(), "sandboxes with ids of their own need root");
+        var binary = Path.of(System.getProperty("bivouac.agent.binary", BUILT.toString()));
+        assumeTrue(Files.isExecutable(binary), "the agent has not been built");
+        assumeTrue(Files.isExecutable(BubblewrapSettings.defaults().bwrap()), "bubblewrap is not installed");
+        data = Files.createTempDirectory("bivouac-test");
+        Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwx--x--x"));
+        agent = new AgentFiles(binary, TestRelay.sockets());
+    }
+
+    BubblewrapRuntime runtime(Supplier<AgentLink> link) {
+        return runtime(link, Machine.detect(settings(), data, installation));
+    }
+
+    BubblewrapRuntime runtime(Supplier<AgentLink> link, Machine machine) {
+        return new BubblewrapRuntime(settings(), agent, installation, link, machine);
+    }
+
+    BubblewrapSettings settings() {
+        var usual = BubblewrapSettings.defaults();
+        return new BubblewrapSettings(
+                usual.bwrap(),
+                null,
+                usual.uidRanges(),
+                "bivouac-test",
+                usual.pidsLimit(),
+                usual.disk(),
+                4,
+                usual.diskPoolSize(),
+                Duration.ofMillis(5));
+    }
+
+    /** Takes the pool and kept disks away as an operator would who removes an installation. */
+    @Override
+    public void close() throws IOException {
+        try (var last = runtime(NoLink::get)) {
+            assertThat(last.list()).isEmpty();
+            assertThat(last.keptData()).isEmpty();
+            assertThat(Files.list(data.resolve("sandboxes"))).isEmpty();
+        }
+        for (var mount : Mounts.under(data)) {
+            Libc.unmount(mount);
+        }
+        Removal.delete(data);
+        var groups = Machine.cgroupParent(settings(), installation);
+        for (var mount : Mounts.all()) {
+            if (mount.type().startsWith("cgroup")) {
+                Files.deleteIfExists(mount.target().resolve(groups));
+            }
+        }
+        assertThat(Mounts.under(data)).isEmpty();
+        assertThat(processesNaming(data.toString())).isEmpty();
+    }
+
+    private static java.util.List<String> processesNaming(String text) {
+        return ProcessHandle.allProcesses()
+                .filter(process -> process.pid() != ProcessHandle.current().pid())
+                .flatMap(process -> process.info().commandLine().stream())
+                .filter(line -> line.contains("supervise") && line.contains(text))
+                .toList();
+    }
+}

@@ -1,0 +1,110 @@
+package io.bivouac.runtimes.bubblewrap;
+
+import io.bivouac.embedded.EmbeddedPostgres;
+import io.bivouac.sandboxes.Definition;
+import io.bivouac.sandboxes.Lifetime;
+import io.bivouac.sandboxes.Placement;
+import io.bivouac.sandboxes.Sandbox;
+import io.bivouac.sandboxes.SandboxState;
+import io.bivouac.sandboxes.SandboxTokens;
+import io.bivouac.sandboxes.Status;
+import io.bivouac.sandboxes.access.ApiKeys;
+import io.bivouac.sandboxes.access.KeyText;
+import io.bivouac.sandboxes.runtime.AgentLink;
+import io.bivouac.sandboxes.runtime.InstanceSpec;
+import io.bivouac.sandboxes.store.SandboxStore;
+import io.micronaut.context.ApplicationContext;
+import io.micronaut.runtime.server.EmbeddedServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Map;
+
+/** One real relay, with its database, for all tests of a run; it ends with the JVM. */
+final class TestRelay {
+    private static final String KEY = "bvk_test-system-key-0123456789";
+    private static final String SECRET = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
+    private static final Path FOLDER = folder();
+    private static final EmbeddedServer SERVER = start();
+
+    private TestRelay() {}
+
+    static Path sockets() {
+        return FOLDER.resolve("sockets");
+    }
+
+    static AgentLink link() {
+        return bean(AgentLink.class);
+    }
+
+    /** The same sandbox, as the relay expects it: with a row, and with the token that it will be asked for. */
+    static synchronized InstanceSpec expected(InstanceSpec spec) {
+        var store = bean(SandboxStore.class);
+        if (store.find(spec.id()).isEmpty()) {
+            var now = store.now();
+            store.add(new Sandbox(
+                    spec.id(),
+                    bean(ApiKeys.class)
+                            .authenticate(new KeyText(KEY))
+                            .orElseThrow()
+                            .project(),
+                    new Definition(spec.template().name(), null, spec.resources(), Map.of(), Map.of(), null),
+                    new Placement(BubblewrapRuntime.NAME, "here"),
+                    Status.of(SandboxState.STARTING, now),
+                    Lifetime.startingAt(now, Duration.ofHours(1)),
+                    now,
+                    0,
+                    0));
+        }
+        return new InstanceSpec(
+                spec.id(),
+                spec.project(),
+                spec.template(),
+                spec.resources(),
+                spec.envs(),
+                bean(SandboxTokens.class).joinToken(spec.id()),
+                spec.workspaceOf());
+    }
+
+    static <T> T bean(Class<T> type) {
+        return SERVER.getApplicationContext().getBean(type);
+    }
+
+    private static Path folder() {
+        try {
+            var folder = Files.createTempDirectory("bivouac-relay");
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
+            var sockets = Files.createDirectory(folder.resolve("sockets"));
+            Files.setPosixFilePermissions(sockets, PosixFilePermissions.fromString("rwxr-xr-x"));
+            return folder;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static EmbeddedServer start() {
+        var postgres = EmbeddedPostgres.start(FOLDER.resolve("postgres"), 0);
+        var server = ApplicationContext.run(
+                EmbeddedServer.class,
+                Map.of(
+                        "bivouac.database.url",
+                        postgres.url(),
+                        "bivouac.secret-key",
+                        SECRET,
+                        "bivouac.api-key",
+                        KEY,
+                        "bivouac.agent.socket-folder",
+                        sockets().toString(),
+                        "micronaut.server.port",
+                        -1));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            server.close();
+            postgres.close();
+            Removal.delete(FOLDER);
+        }));
+        return server;
+    }
+}

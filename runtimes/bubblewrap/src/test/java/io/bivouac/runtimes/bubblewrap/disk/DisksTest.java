@@ -1,0 +1,139 @@
+package io.bivouac.runtimes.bubblewrap.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.bivouac.runtimes.bubblewrap.linux.Libc;
+import io.bivouac.runtimes.bubblewrap.linux.Mounts;
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.runtime.RuntimeFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Disks with real images. */
+class DisksTest {
+    private static final long SIZE = 32L << 20;
+    private static final int POOL = 2;
+
+    @TempDir
+    private Path data;
+
+    private Disks disks;
+
+    @BeforeEach
+    void open() {
+        assumeTrue(Libc.isRoot(), "only root may mount");
+        disks = reopened();
+        disks.recover(Set.of());
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        if (disks != null) {
+            disks.close();
+        }
+        for (var mount : Mounts.under(data)) {
+            Libc.unmount(mount);
+        }
+    }
+
+    private Disks reopened() {
+        return Disks.in(
+                data, new DiskSettings(DiskSettings.Kind.IMAGE, 0x1000_0000, 64, POOL, SIZE, Duration.ofMillis(1)));
+    }
+
+    private void restart(Set<String> inUse) {
+        disks.close();
+        disks = reopened();
+        disks.recover(inUse);
+    }
+
+    private void awaitPool() {
+        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (disks.ready() < POOL && System.nanoTime() - deadline < 0) {
+            Thread.onSpinWait();
+        }
+        assertThat(disks.ready()).isEqualTo(POOL);
+    }
+
+    @Test
+    void thePoolIsFilledAgainAfterEachTake() {
+        awaitPool();
+        var first = disks.take(SIZE);
+        var second = disks.take(SIZE);
+        assertThat(first.uid()).isNotEqualTo(second.uid());
+        awaitPool();
+    }
+
+    @Test
+    void theLimitIsHard() {
+        var disk = disks.take(16L << 20);
+        assertThatThrownBy(() -> Files.write(disk.workspace().resolve("huge"), new byte[20 << 20]))
+                .isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void aRestartKeepsFreshDisksAndThrowsUnusedOnesAway() {
+        awaitPool();
+        var used = disks.take(SIZE);
+        var lost = disks.take(SIZE);
+        restart(Set.of(used.id()));
+        assertThat(Files.exists(used.workspace())).isTrue();
+        assertThat(lost.folder()).doesNotExist();
+        assertThat(Mounts.under(data)).doesNotContain(lost.content());
+        awaitPool();
+    }
+
+    @Test
+    void afterARestartOfTheMachineADiskIsMountedAgain() throws IOException {
+        var disk = disks.take(SIZE);
+        Files.writeString(disk.workspace().resolve("note"), "kept");
+        for (var mount : Mounts.under(data)) {
+            Libc.unmount(mount);
+        }
+        assertThat(disk.workspace()).doesNotExist();
+        restart(Set.of(disk.id()));
+        assertThat(disk.workspace().resolve("note")).hasContent("kept");
+    }
+
+    @Test
+    void aKeptDiskGrowsWithItsNextOwnerAndHasOnlyTheWorkspace() throws IOException {
+        var id = SandboxId.next();
+        var disk = disks.take(SIZE);
+        Files.writeString(disk.workspace().resolve("note"), "kept");
+        Files.writeString(disk.home().resolve("secret"), "gone");
+        disks.keep(id, "project", disk.id());
+        restart(Set.of());
+        assertThat(Mounts.under(disk.folder())).isEmpty();
+
+        var reused = disks.reuse(id, "project", 2 * SIZE);
+        assertThat(reused.workspace().resolve("note")).hasContent("kept");
+        assertThat(reused.home()).isEmptyDirectory();
+        assertThat(reused.limitBytes()).isEqualTo(2 * SIZE);
+        Files.write(reused.workspace().resolve("large"), new byte[(int) SIZE]);
+        assertThatThrownBy(() -> disks.reuse(id, "another", SIZE)).isInstanceOf(RuntimeFailure.class);
+    }
+
+    @Test
+    void aDiskThatWasOnItsWayBelongsToTheSandboxThatHasIt() {
+        var id = SandboxId.next();
+        var disk = disks.take(SIZE);
+        disks.keep(id, "project", disk.id());
+        restart(Set.of(disk.id()));
+        assertThat(disks.keptData()).isEmpty();
+        assertThat(disk.workspace()).isDirectory();
+    }
+
+    @Test
+    void oneServerAtATime() {
+        assertThatThrownBy(this::reopened).isInstanceOf(RuntimeFailure.class).hasMessageContaining("another server");
+    }
+}
