@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /**
  * Makes the distribution's AOT caches from a real run: starts the server, uses it, stops it, and turns what the two JVMs
@@ -70,7 +71,7 @@ class TrainAot {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
         while (server.isAlive() && System.nanoTime() < deadline) {
             for (String line : Files.readAllLines(log)) {
-                if (line.startsWith("  API  ") && line.contains("http")) {
+                if (line.startsWith("  Address")) {
                     return line.substring(line.indexOf("http")).strip();
                 }
             }
@@ -86,13 +87,27 @@ class TrainAot {
                         "/api/v1/templates", "/api/v1/stats", "/api/v1/keys", "/api/v1/sandboxes/none")) {
                     client.send(request(address + path).GET().build(), BodyHandlers.discarding());
                 }
-                client.send(
-                        request(address + "/api/v1/sandboxes")
-                                .POST(HttpRequest.BodyPublishers.ofString("{\"template\":\"default\",\"timeoutSeconds\":60}"))
-                                .build(),
-                        BodyHandlers.discarding());
+                useSandbox(client, address + "/api/v1/sandboxes");
             }
         }
+    }
+
+    private static void useSandbox(HttpClient client, String sandboxes) throws IOException, InterruptedException {
+        var made = client.send(post(sandboxes, "{\"template\":\"default\",\"timeoutSeconds\":60}"), BodyHandlers.ofString());
+        var id = Pattern.compile("sbx-[0-9a-z]{26}").matcher(made.body());
+        if (!id.find()) {
+            throw new IllegalStateException("no sandbox could be made: " + made.body());
+        }
+        var sandbox = sandboxes + "/" + id.group();
+        for (var body : List.of("{\"command\":\"echo hello\"}", "{\"command\":\"echo hello\",\"stream\":true}")) {
+            client.send(post(sandbox + "/process/run", body), BodyHandlers.discarding());
+        }
+        client.send(request(sandbox + "/stats").GET().build(), BodyHandlers.discarding());
+        client.send(request(sandbox).DELETE().build(), BodyHandlers.discarding());
+    }
+
+    private static HttpRequest post(String url, String body) {
+        return request(url).POST(HttpRequest.BodyPublishers.ofString(body)).build();
     }
 
     private static HttpRequest.Builder request(String url) {

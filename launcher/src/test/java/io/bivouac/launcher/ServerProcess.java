@@ -44,6 +44,8 @@ final class ServerProcess implements AutoCloseable {
         builder.environment().keySet().removeIf(name -> name.startsWith(SettingSource.PREFIX));
         builder.environment().put("BIVOUAC_DATA_DIR", dataDir.toString());
         builder.environment().put("BIVOUAC_PORT", "0");
+        builder.environment()
+                .put("BIVOUAC_AGENT_BINARY", "../agent/target/x86_64-unknown-linux-gnu/release/bivouac-agent");
         builder.environment().putAll(settings);
         return new ServerProcess(builder.start(), output);
     }

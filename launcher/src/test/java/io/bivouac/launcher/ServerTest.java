@@ -69,7 +69,7 @@ class ServerTest {
             var now = ServerProcess.childrenOf(folder);
             return now.stream().noneMatch(before::contains)
                     && now.size() >= before.size()
-                    && statusOf(server, "/health", key) == 200;
+                    && statusOf(server, "/ready", key) == 200;
         });
     }
 
@@ -82,7 +82,7 @@ class ServerTest {
     }
 
     private static HttpResponse<String> get(ServerProcess server, String path, String key) throws Exception {
-        var url = URI.create(server.valueOf("Console and API") + path);
+        var url = URI.create(server.valueOf("Address") + path);
         try (var client = HttpClient.newHttpClient()) {
             return client.send(
                     HttpRequest.newBuilder(url)
