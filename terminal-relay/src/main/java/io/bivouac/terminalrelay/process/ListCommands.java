@@ -35,7 +35,9 @@ class ListCommands {
             int pid,
             boolean background,
             boolean running,
+
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer exitCode,
+
             Instant startedAt,
             long stdoutBytes,
             long stderrBytes) {

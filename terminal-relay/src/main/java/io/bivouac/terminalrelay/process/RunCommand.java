@@ -31,8 +31,7 @@ class RunCommand {
     @Produces({MediaType.APPLICATION_JSON, MediaType.TEXT_EVENT_STREAM})
     @ExecuteOn(TaskExecutors.BLOCKING)
     @Operation(summary = "Run a command")
-    Mono<? extends HttpResponse<?>> run(
-            String id, @Body RunRequest request, Caller caller, HttpRequest<?> client) {
+    Mono<? extends HttpResponse<?>> run(String id, @Body RunRequest request, Caller caller, HttpRequest<?> client) {
         var order = CommandOrder.of(request, settings);
         var agent = access.agent(id, caller);
         if (request.isStream()) {
@@ -42,7 +41,8 @@ class RunCommand {
             return commands.startInBackground(agent, order)
                     .map(commandId -> HttpResponse.ok(new RunView.Background(commandId, true)));
         }
-        return ClientPresence.whileConnected(client, commands.collect(agent, order)).map(result -> HttpResponse.ok(RunView.of(result.inTime())));
+        return ClientPresence.whileConnected(client, commands.collect(agent, order))
+                .map(result -> HttpResponse.ok(RunView.of(result.inTime())));
     }
 
     private Mono<HttpResponse<?>> stream(AgentConnection agent, CommandOrder order) {

@@ -40,7 +40,10 @@ class StreamCommandTest {
         all.put("stream", true);
         var response = relay.http().openPost(id + "/process/run", all);
         assertThat(response.statusCode()).isEqualTo(200);
-        assertThat(response.headers().firstValue("content-type")).get().asString().startsWith("text/event-stream");
+        assertThat(response.headers().firstValue("content-type"))
+                .get()
+                .asString()
+                .startsWith("text/event-stream");
         return new Events(response.body());
     }
 
@@ -168,7 +171,8 @@ class StreamCommandTest {
                 // That is the test.
             }
         });
-        Wait.until(() -> commands().stream().anyMatch(command -> command.get("command").equals("sleep 61")));
+        Wait.until(() ->
+                commands().stream().anyMatch(command -> command.get("command").equals("sleep 61")));
         client.interrupt();
         client.join();
         Wait.until(() -> commands().stream()
@@ -178,8 +182,15 @@ class StreamCommandTest {
     @Test
     void aBackgroundCommandGoesOnAndCanBeReadLater() throws IOException {
         var answer = relay.http()
-                .post(id + "/process/run", Map.of("command", "read x; echo got $x; sleep 0.5; echo end", "background",
-                        true, "stdin", "word\n"));
+                .post(
+                        id + "/process/run",
+                        Map.of(
+                                "command",
+                                "read x; echo got $x; sleep 0.5; echo end",
+                                "background",
+                                true,
+                                "stdin",
+                                "word\n"));
         var commandId = answer.text("commandId");
         assertThat(answer.body().get("background").getBooleanValue()).isTrue();
 
@@ -212,7 +223,8 @@ class StreamCommandTest {
 
         var output = relay.http().open(id + "/process/" + commandId + "/output", "*/*");
 
-        long offset = Long.parseLong(output.headers().firstValue("Bivouac-Offset").orElseThrow());
+        long offset =
+                Long.parseLong(output.headers().firstValue("Bivouac-Offset").orElseThrow());
         var bytes = output.body().readAllBytes();
         assertThat(offset).isPositive();
         assertThat(offset + bytes.length).isEqualTo(6_888_896);
@@ -221,13 +233,17 @@ class StreamCommandTest {
     @Test
     void unknownCommandsAreNotFound() {
         var unknown = CommandId.next();
-        assertThat(relay.http().post(id + "/process/" + unknown + "/kill", Map.of("signal", 15)).number("code"))
+        assertThat(relay.http()
+                        .post(id + "/process/" + unknown + "/kill", Map.of("signal", 15))
+                        .number("code"))
                 .isEqualTo(4003);
         assertThat(relay.http().get(id + "/process/" + unknown + "/output").number("code"))
                 .isEqualTo(4003);
         assertThat(relay.http().get(id + "/process/nonsense/output").number("code"))
                 .isEqualTo(4003);
-        assertThat(relay.http().post(id + "/process/" + unknown + "/kill", Map.of("signal", 99)).number("code"))
+        assertThat(relay.http()
+                        .post(id + "/process/" + unknown + "/kill", Map.of("signal", 99))
+                        .number("code"))
                 .isEqualTo(1003);
     }
 
@@ -237,7 +253,9 @@ class StreamCommandTest {
         try (var body = stalled.body()) {
             assertThat(body.read()).isPositive();
             for (int i = 0; i < 20; i++) {
-                assertThat(relay.http().post(id + "/exec", Map.of("command", List.of("echo", "hi"))).text("stdout"))
+                assertThat(relay.http()
+                                .post(id + "/exec", Map.of("command", List.of("echo", "hi")))
+                                .text("stdout"))
                         .isEqualTo("hi\n");
             }
             assertThat(relay.http().get(id + "/process").status()).isEqualTo(200);
