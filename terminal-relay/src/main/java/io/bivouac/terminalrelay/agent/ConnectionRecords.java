@@ -43,8 +43,11 @@ class ConnectionRecords {
         return transactions.executeWrite(_ -> {
             store.on(id, new AgentRegistered(version));
             var now = store.now();
-            return rows.connected(id.value(), relay.value(), now, now.minus(RELAY_IS_UP))
-                    .orElseThrow(Registration::heldElsewhere);
+            var epoch = rows.connected(id.value(), relay.value(), now, now.minus(RELAY_IS_UP));
+            if (epoch == null) {
+                throw Registration.heldElsewhere();
+            }
+            return epoch;
         });
     }
 

@@ -7,12 +7,11 @@ import io.micronaut.data.model.query.builder.sql.Dialect;
 import io.micronaut.data.repository.GenericRepository;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 
 /** The statements on the tables of connections and relays. */
 @JdbcRepository(dialect = Dialect.POSTGRES)
 interface ConnectionRows extends GenericRepository<ConnectionRow, String> {
-    /** Gives the new epoch, or nothing when another relay that is up holds the connection. */
+    /** Gives the new epoch, or null when another relay that is up holds the connection. */
     @Query("""
             WITH taken AS (
                 INSERT INTO agent_connections AS held (sandbox_id, relay, epoch, connected_at)
@@ -24,7 +23,7 @@ interface ConnectionRows extends GenericRepository<ConnectionRow, String> {
                    OR NOT EXISTS (SELECT 1 FROM relays WHERE relays.id = held.relay AND relays.seen_at > :upSince)
                 RETURNING epoch)
             SELECT epoch FROM taken""")
-    Optional<Long> connected(String sandbox, String relay, Instant now, Instant upSince);
+    @Nullable Long connected(String sandbox, String relay, Instant now, Instant upSince);
 
     @Query("""
             UPDATE agent_connections SET disconnected_at = :now
