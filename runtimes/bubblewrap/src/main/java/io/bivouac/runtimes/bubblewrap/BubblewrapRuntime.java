@@ -40,6 +40,7 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
     private final Machine machine;
     private final Instances instances;
     private final Preparation preparation;
+    private final SharedFolders shared;
     private final Supervision supervision;
     private final InstanceStats stats;
     private final SandboxLocks locks = new SandboxLocks();
@@ -68,12 +69,13 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
         var folder = machine.data().resolve("sandboxes");
         try {
             Files.createDirectories(folder);
-            Preparation.make(folder, "rwx--x--x");
+            Skeleton.make(folder, "rwx--x--x");
         } catch (IOException e) {
             throw new RuntimeFailure("cannot use the data folder " + machine.data() + ": " + e, e);
         }
         this.instances = new Instances(folder, installation.id());
         this.preparation = new Preparation(machine.guards());
+        this.shared = new SharedFolders(machine.data().resolve("shared"));
         this.supervision = new Supervision(agent.binary(), machine.cgroups());
         this.stats = new InstanceStats(machine.cgroups(), machine.disks());
         try {
@@ -139,25 +141,27 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
 
     private Instance write(InstanceSpec spec, TemplateRoot root, Disk disk, Instant createdAt) {
         var folder = instances.folder(spec.id());
-        var instance = new InstanceFile(
-                spec.id().value(),
-                spec.project(),
-                root.name(),
-                Labels.of(spec, installation),
-                createdAt,
-                disk.id(),
-                spec.resources().cpu(),
-                spec.resources().memoryBytes(),
-                spec.resources().diskBytes(),
-                settings.pidsLimit());
         try {
             preparation.prepare(folder, spec, root, disk);
+            var instance = new InstanceFile(
+                    spec.id().value(),
+                    spec.project(),
+                    root.name(),
+                    shared.etc(root).toString(),
+                    shared.commands(root, spec.template()).toString(),
+                    Labels.of(spec, installation),
+                    createdAt,
+                    disk.id(),
+                    spec.resources().cpu(),
+                    spec.resources().memoryBytes(),
+                    spec.resources().diskBytes(),
+                    settings.pidsLimit());
             // Last: from now on it exists.
             instances.write(instance);
+            return describe(instance);
         } catch (IOException e) {
             throw new RuntimeFailure("cannot make " + spec.id() + ": " + e, e);
         }
-        return describe(instance);
     }
 
     private void forceEnd(SandboxId id) {
@@ -200,7 +204,7 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
                 cgroups.stream().map(Path::toString).toList(),
                 SuperviseSpec.HOSTNAME,
                 SuperviseSpec.root(instance.root()),
-                SuperviseSpec.binds(folder, disk, agent.socketFolder()),
+                SuperviseSpec.binds(folder, instance, disk, agent.socketFolder()),
                 machine.guards().outer(),
                 false);
         try {

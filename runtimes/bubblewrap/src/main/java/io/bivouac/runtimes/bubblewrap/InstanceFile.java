@@ -11,6 +11,8 @@ import java.util.Map;
  * What is written down about an instance; as long as this file exists, the instance does.
  *
  * @param root {@code host} or the path of a tree
+ * @param etc the folder of the files of /etc that it sees
+ * @param commands the folder of links to the commands that its template promises
  * @param disk the id of its disk
  */
 @Serdeable
@@ -19,6 +21,8 @@ record InstanceFile(
         String id,
         String project,
         String root,
+        String etc,
+        String commands,
         Map<String, String> labels,
         Instant createdAt,
         String disk,

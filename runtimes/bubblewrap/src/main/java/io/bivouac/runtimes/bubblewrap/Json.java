@@ -27,6 +27,10 @@ final class Json {
         }
     }
 
+    static byte[] bytes(Object value) throws IOException {
+        return MAPPER.writeValueAsBytes(value);
+    }
+
     static <T> T parse(byte[] bytes, Class<T> type) throws IOException {
         return MAPPER.readValue(bytes, type);
     }

@@ -18,7 +18,7 @@ record Machine(Path data, Cgroups cgroups, Disks disks, Guards guards) {
         return new Machine(
                 data,
                 CgroupDetection.detect(cgroupParent(settings, installation)),
-                Disks.in(data, settings.disks(data, Libc.isRoot())),
+                Disks.in(data, settings.disks(data, Libc.isRoot()), Skeleton::furnish),
                 Guards.ALL);
     }
 

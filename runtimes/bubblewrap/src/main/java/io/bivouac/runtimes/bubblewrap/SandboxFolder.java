@@ -25,15 +25,6 @@ record SandboxFolder(Path path) {
         return path.resolve("run");
     }
 
-    Path etc() {
-        return path.resolve("etc");
-    }
-
-    /** Bound at /.bivouac/bin, first on the PATH. */
-    Path commands() {
-        return path.resolve("bin");
-    }
-
     // The rest is written by the supervisor.
 
     Path supervisorPid() {

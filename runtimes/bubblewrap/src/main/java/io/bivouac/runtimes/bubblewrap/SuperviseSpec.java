@@ -47,7 +47,7 @@ record SuperviseSpec(
     }
 
     /** All that can be written lies on the disk, also what only the sandbox's root can write. */
-    static List<Bind> binds(SandboxFolder folder, Disk disk, Path socketFolder) {
+    static List<Bind> binds(SandboxFolder folder, InstanceFile instance, Disk disk, Path socketFolder) {
         var binds = new ArrayList<Bind>();
         binds.add(bind(disk.workspace(), AgentConfiguration.WORKSPACE, false));
         binds.add(bind(disk.home(), AgentConfiguration.HOME, false));
@@ -56,9 +56,9 @@ record SuperviseSpec(
         binds.add(bind(disk.tmp(), "/var/tmp", false));
         binds.add(bind(disk.sharedMemory(), "/dev/shm", false));
         for (var name : GENERATED_ETC) {
-            binds.add(bind(folder.etc().resolve(name), "/etc/" + name, true));
+            binds.add(bind(Path.of(instance.etc(), name), "/etc/" + name, true));
         }
-        binds.add(bind(folder.commands(), AgentConfiguration.COMMANDS, true));
+        binds.add(bind(Path.of(instance.commands()), AgentConfiguration.COMMANDS, true));
         binds.add(bind(folder.run(), AgentConfiguration.RUN, true));
         binds.add(bind(disk.log(), AgentConfiguration.LOG, false));
         binds.add(bind(socketFolder, AgentConfiguration.RELAY, true));

@@ -53,12 +53,11 @@ final class TemplateRoot {
     }
 
     /** For each command that the template promises the place where this root has it. */
-    Map<String, Path> commands(Template template) {
-        var found = new TreeMap<String, Path>();
+    Map<String, String> commands(Template template) {
+        var found = new TreeMap<String, String>();
         template.commands().forEach((command, candidates) -> {
             var place = candidates.stream()
-                    .map(Path::of)
-                    .filter(this::isExecutable)
+                    .filter(candidate -> isExecutable(Path.of(candidate)))
                     .findFirst()
                     .orElseThrow(() -> new RuntimeFailure("template " + template.name() + " promises " + command
                             + ", but the root " + name + " has none of " + String.join(", ", candidates)));

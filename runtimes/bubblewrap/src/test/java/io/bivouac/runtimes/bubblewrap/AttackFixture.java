@@ -77,7 +77,8 @@ abstract class AttackFixture {
     static Machine withoutDiskLimit(TestMachine other) {
         var settings = new DiskSettings(
                 DiskSettings.Kind.FOLDER, test.settings().firstUid(other.data), 16, 0, 1L << 30, Duration.ofMillis(1));
-        return new Machine(other.data, machine.cgroups(), Disks.in(other.data, settings), Guards.ALL);
+        return new Machine(
+                other.data, machine.cgroups(), Disks.in(other.data, settings, Skeleton::furnish), Guards.ALL);
     }
 
     Sandbox sandbox(Machine on) {

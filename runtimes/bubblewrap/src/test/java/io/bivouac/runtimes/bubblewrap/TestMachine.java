@@ -71,10 +71,20 @@ final class TestMachine implements AutoCloseable {
         for (var mount : Mounts.all()) {
             if (mount.type().startsWith("cgroup")) {
                 Files.deleteIfExists(mount.target().resolve(groups));
+                removeIfUnused(mount.target().resolve(groups).getParent());
             }
         }
         assertThat(Mounts.under(data)).isEmpty();
         assertThat(processesNaming(data.toString())).isEmpty();
+    }
+
+    /** The parent is shared with other installations under test. */
+    private static void removeIfUnused(Path parent) throws IOException {
+        try {
+            Files.deleteIfExists(parent);
+        } catch (java.nio.file.FileSystemException inUse) {
+            assertThat(Files.list(parent).filter(Files::isDirectory)).isNotEmpty();
+        }
     }
 
     private static java.util.List<String> processesNaming(String text) {

@@ -38,6 +38,11 @@ public record Disk(
         return content().resolve("log");
     }
 
+    /** The folder made ready for the sandbox that will have this disk; gone once it has it. */
+    public Path furnished() {
+        return folder.resolve("sandbox");
+    }
+
     Path content() {
         return folder.resolve("content");
     }

@@ -22,12 +22,14 @@ final class DiskStore {
     private final Path folder;
     private final Backing backing;
     private final @Nullable UidRanges ranges;
+    private final Furnishing furnishing;
 
     /** @param ranges null where the server itself has only one id */
-    DiskStore(Path folder, Backing backing, @Nullable UidRanges ranges) {
+    DiskStore(Path folder, Backing backing, @Nullable UidRanges ranges, Furnishing furnishing) {
         this.folder = folder;
         this.backing = backing;
         this.ranges = ranges;
+        this.furnishing = furnishing;
     }
 
     Backing backing() {
@@ -44,6 +46,7 @@ final class DiskStore {
             describe(disk);
             backing.make(disk);
             layOut(disk);
+            furnishing.furnish(disk.furnished(), disk.uid());
             Files.createFile(disk.freshMark());
             return disk;
         } catch (IOException | RuntimeException e) {

@@ -11,6 +11,8 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +24,8 @@ public final class Disks implements AutoCloseable {
     private final DiskPool pool;
     private final KeptDisks kept;
     private final OneServer server;
+    private final ExecutorService removals = Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().name("disk-removal").daemon().factory());
 
     Disks(OneServer server, DiskStore store, DiskPool pool, KeptDisks kept) {
         this.server = server;
@@ -30,13 +34,13 @@ public final class Disks implements AutoCloseable {
         this.kept = kept;
     }
 
-    public static Disks in(Path data, DiskSettings settings) {
+    public static Disks in(Path data, DiskSettings settings, Furnishing furnishing) {
         var server = OneServer.lock(data);
         var backing = BackingDetection.detect(settings.kind());
         var ranges = settings.firstUid() == null
                 ? null
                 : new UidRanges(data.resolve("uid-ranges"), settings.firstUid(), settings.uidRanges());
-        var store = new DiskStore(data.resolve("disks"), backing, ranges);
+        var store = new DiskStore(data.resolve("disks"), backing, ranges, furnishing);
         // Folders cost nothing to make.
         int size = backing.weakness() == null ? settings.poolSize() : 0;
         var pool = new DiskPool(store, size, settings.poolBytes(), settings.poolPause());
@@ -102,8 +106,15 @@ public final class Disks implements AutoCloseable {
         }
     }
 
+    /** In the background: taking a file system down takes longer than anyone should wait. */
     public void remove(String disk) {
-        store.find(disk).ifPresent(store::remove);
+        removals.execute(() -> {
+            try {
+                store.find(disk).ifPresent(store::remove);
+            } catch (RuntimeException e) {
+                LOG.warn("The next start will remove the disk {}: {}", disk, e.getMessage());
+            }
+        });
     }
 
     public List<KeptData> keptData() {
@@ -164,6 +175,8 @@ public final class Disks implements AutoCloseable {
     @Override
     public void close() {
         pool.close();
+        // Waits for what is under way.
+        removals.close();
         server.close();
     }
 }

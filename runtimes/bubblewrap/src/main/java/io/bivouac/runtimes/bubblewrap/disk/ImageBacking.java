@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 
 /** A sparse image with a file system of its own: holds on any host file system, costs some milliseconds to make. */
 final class ImageBacking implements Backing {
@@ -26,6 +27,9 @@ final class ImageBacking implements Backing {
 
     @Override
     public void make(Disk disk) throws IOException {
+        // Other users of this machine must not read it past the permissions inside.
+        Files.createFile(
+                disk.image(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         resize(disk, disk.limitBytes());
         Programs.run(
                 output(disk),

@@ -47,7 +47,9 @@ class DisksTest {
 
     private Disks reopened() {
         return Disks.in(
-                data, new DiskSettings(DiskSettings.Kind.IMAGE, 0x1000_0000, 64, POOL, SIZE, Duration.ofMillis(1)));
+                data,
+                new DiskSettings(DiskSettings.Kind.IMAGE, 0x1000_0000, 64, POOL, SIZE, Duration.ofMillis(1)),
+                (folder, uid) -> Files.createDirectory(folder));
     }
 
     private void restart(Set<String> inUse) {

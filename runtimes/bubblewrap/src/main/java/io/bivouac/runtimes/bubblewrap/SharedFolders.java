@@ -1,0 +1,73 @@
+package io.bivouac.runtimes.bubblewrap;
+
+import io.bivouac.sandboxes.template.Template;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.Map;
+
+/**
+ * Folders that sandboxes see read-only and that are the same for many of them. Each is named after what is in it, made
+ * once, and never changed.
+ */
+final class SharedFolders {
+    private static final int NAME_LENGTH = 32;
+
+    private final Path folder;
+
+    SharedFolders(Path folder) {
+        this.folder = folder;
+    }
+
+    /** The files of /etc that tell a sandbox who it is. */
+    Path etc(TemplateRoot root) throws IOException {
+        return make("etc", SystemFiles.of(root), (path, text) -> Files.writeString(path, text));
+    }
+
+    /** A link for each command that the template promises, first on the PATH. */
+    Path commands(TemplateRoot root, Template template) throws IOException {
+        return make("bin", root.commands(template), (path, target) -> Files.createSymbolicLink(path, Path.of(target)));
+    }
+
+    private interface Entry {
+        void make(Path path, String content) throws IOException;
+    }
+
+    private Path make(String kind, Map<String, String> entries, Entry entry) throws IOException {
+        var made = folder.resolve(kind + "-" + hash(entries.toString()));
+        if (Files.isDirectory(made)) {
+            return made;
+        }
+        Files.createDirectories(folder);
+        Skeleton.make(folder, "rwx--x--x");
+        var part = Files.createTempDirectory(folder, kind);
+        for (var one : entries.entrySet()) {
+            entry.make(part.resolve(one.getKey()), one.getValue());
+        }
+        Skeleton.make(part, "rwxr-xr-x");
+        try {
+            Files.move(part, made, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            // Another thread was faster.
+            Removal.delete(part);
+            if (!Files.isDirectory(made)) {
+                throw e;
+            }
+        }
+        return made;
+    }
+
+    private static String hash(String text) {
+        try {
+            var digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest).substring(0, NAME_LENGTH);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
