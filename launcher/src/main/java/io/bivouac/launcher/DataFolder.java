@@ -1,8 +1,8 @@
 package io.bivouac.launcher;
 
-import static java.nio.file.attribute.PosixFilePermissions.asFileAttribute;
 import static java.nio.file.attribute.PosixFilePermissions.fromString;
 
+import io.bivouac.embedded.PrivateFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -47,11 +47,7 @@ record DataFolder(Path path, FileChannel lock) {
                 return new Stored(Files.readString(file).strip(), false);
             }
             var value = fresh.get();
-            var partial = path.resolve(name + ".new");
-            Files.deleteIfExists(partial);
-            Files.createFile(partial, asFileAttribute(fromString("rw-------")));
-            Files.writeString(partial, value + "\n");
-            Files.move(partial, file);
+            PrivateFiles.write(file, value + "\n");
             return new Stored(value, true);
         } catch (IOException e) {
             throw new StartRefused("%s can be neither read nor written.".formatted(file), e);
@@ -85,7 +81,7 @@ record DataFolder(Path path, FileChannel lock) {
     private static void checkVersion(Path path) throws IOException {
         var file = path.resolve("version");
         if (!Files.exists(file)) {
-            Files.writeString(file, VERSION + "\n");
+            PrivateFiles.write(file, VERSION + "\n");
             return;
         }
         var text = Files.readString(file).strip();

@@ -3,6 +3,8 @@ package io.bivouac.runtimes.bubblewrap.disk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -16,11 +18,15 @@ final class DiskPool implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DiskPool.class);
     private static final Duration RETRY = Duration.ofSeconds(5);
 
+    /** Each waits for the medium, so that several together take hardly longer than one. */
+    private static final int UNMOUNT_AT_ONCE = 8;
+
     private final DiskStore store;
     private final int size;
     private final long limitBytes;
     private final Duration pause;
     private final ConcurrentLinkedQueue<Disk> ready = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Disk> adopted = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean refilling = new AtomicBoolean();
     private final ScheduledExecutorService worker;
 
@@ -37,6 +43,9 @@ final class DiskPool implements AutoCloseable {
     /** A disk that nobody has used; of another size than the pool's it is made now. */
     Disk take(long bytes) {
         var disk = bytes == limitBytes ? ready.poll() : null;
+        if (disk == null && bytes == limitBytes) {
+            disk = takeUp().orElse(null);
+        }
         refill();
         if (disk == null) {
             disk = store.make(bytes);
@@ -49,17 +58,33 @@ final class DiskPool implements AutoCloseable {
         return disk;
     }
 
+    /** One of those that were adopted, mounted again. */
+    private Optional<Disk> takeUp() {
+        for (var disk = adopted.poll(); disk != null; disk = adopted.poll()) {
+            try {
+                store.backing().attach(disk);
+                return Optional.of(disk);
+            } catch (IOException | RuntimeException broken) {
+                LOG.warn("Removing the unused disk {}, which cannot be opened: {}", disk.id(), broken.getMessage());
+                store.remove(disk);
+            }
+        }
+        return Optional.empty();
+    }
+
     int ready() {
         return ready.size();
     }
 
-    /** One that a run of the server before this one has made. */
+    /** One that a run of the server before this one has made; it is mounted in the background. */
     boolean adopt(Disk disk) {
-        return ready.contains(disk) || (disk.limitBytes() == limitBytes && ready.size() < size && ready.add(disk));
+        return ready.contains(disk)
+                || adopted.contains(disk)
+                || (disk.limitBytes() == limitBytes && ready.size() + adopted.size() < size && adopted.add(disk));
     }
 
     void refill() {
-        if (ready.size() < size && refilling.compareAndSet(false, true)) {
+        if (ready.size() < size && !worker.isShutdown() && refilling.compareAndSet(false, true)) {
             worker.schedule(this::makeOne, pause.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
@@ -68,7 +93,7 @@ final class DiskPool implements AutoCloseable {
         var wait = pause;
         try {
             if (ready.size() < size) {
-                ready.add(store.make(limitBytes));
+                ready.add(takeUp().orElseGet(() -> store.make(limitBytes)));
             }
         } catch (RuntimeException e) {
             LOG.warn("The pool of disks could not be filled: {}", e.getMessage());
@@ -81,7 +106,7 @@ final class DiskPool implements AutoCloseable {
         }
     }
 
-    /** Disks stay, for the next run. */
+    /** Disks stay for the next run, but not mounted: a stopped server holds nothing of the machine. */
     @Override
     public void close() {
         worker.shutdownNow();
@@ -90,6 +115,22 @@ final class DiskPool implements AutoCloseable {
             worker.awaitTermination(10, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+        try (var unmounting = Executors.newFixedThreadPool(UNMOUNT_AT_ONCE)) {
+            for (var unused : List.of(ready, adopted)) {
+                for (var disk = unused.poll(); disk != null; disk = unused.poll()) {
+                    var next = disk;
+                    unmounting.execute(() -> putDown(next));
+                }
+            }
+        }
+    }
+
+    private void putDown(Disk disk) {
+        try {
+            store.backing().detach(disk);
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("The unused disk {} stays mounted: {}", disk.id(), e.getMessage());
         }
     }
 }

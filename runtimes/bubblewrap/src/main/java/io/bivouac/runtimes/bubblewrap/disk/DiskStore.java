@@ -7,7 +7,9 @@ import io.micronaut.core.annotation.Nullable;
 import io.micronaut.serde.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +19,7 @@ import java.util.Optional;
 final class DiskStore {
     static final int WORKLOAD = 1000;
 
+    private static final String OUTPUT = ".output";
     private static final ObjectMapper JSON = ObjectMapper.getDefault();
 
     private final Path folder;
@@ -59,7 +62,9 @@ final class DiskStore {
 
     private void describe(Disk disk) throws IOException {
         var description = new Disk.Description(backing.name(), disk.limitBytes(), disk.uid());
-        Files.write(disk.description(), JSON.writeValueAsBytes(description));
+        var part = disk.folder().resolve("disk.json.part");
+        Files.write(part, JSON.writeValueAsBytes(description));
+        Files.move(part, disk.description(), StandardCopyOption.ATOMIC_MOVE);
     }
 
     private static void layOut(Disk disk) throws IOException {
@@ -120,7 +125,7 @@ final class DiskStore {
         try {
             backing.detach(disk);
             if (Files.exists(disk.folder())) {
-                Programs.run(folder.resolve(disk.id() + ".output"), "rm", "-rf", disk.folder());
+                Programs.run(folder.resolve(disk.id() + OUTPUT), "rm", "-rf", disk.folder());
             }
             if (disk.uid() != null && ranges != null) {
                 ranges.release(disk.uid(), disk.id());
@@ -157,6 +162,19 @@ final class DiskStore {
             return disks;
         } catch (IOException e) {
             throw new RuntimeFailure("cannot list the disks: " + e, e);
+        }
+    }
+
+    /** What a server that was killed while it removed a disk has left beside it. */
+    void removeOutputs() {
+        try (var outputs = Files.newDirectoryStream(folder, "*" + OUTPUT)) {
+            for (var output : outputs) {
+                Files.deleteIfExists(output);
+            }
+        } catch (NoSuchFileException none) {
+            // No disk was ever made.
+        } catch (IOException e) {
+            throw new RuntimeFailure("cannot tidy the disks: " + e, e);
         }
     }
 

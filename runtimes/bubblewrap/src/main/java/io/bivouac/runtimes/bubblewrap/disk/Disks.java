@@ -150,22 +150,28 @@ public final class Disks implements AutoCloseable {
         kept.all().forEach(one -> known.add(one.disk()));
         for (var disk : store.all()) {
             if (inUse.contains(disk.id())) {
-                attach(disk);
+                attachIfPossible(disk);
             } else if (!known.contains(disk.id()) && !adopt(disk)) {
                 LOG.info("Removing the disk {}, which nobody uses", disk.id());
                 store.remove(disk);
             }
         }
+        store.removeOutputs();
         store.releaseUnheldRanges();
         pool.refill();
     }
 
-    private boolean adopt(Disk disk) {
-        if (!Files.exists(disk.freshMark()) || disk.limitBytes() == 0) {
-            return false;
+    /** One broken disk must not keep the others' sandboxes from going on; its own will say why it does not start. */
+    private void attachIfPossible(Disk disk) {
+        try {
+            attach(disk);
+        } catch (RuntimeException e) {
+            LOG.error("The disk {} of a sandbox cannot be opened: {}", disk.id(), e.getMessage());
         }
-        attach(disk);
-        return pool.adopt(disk);
+    }
+
+    private boolean adopt(Disk disk) {
+        return Files.exists(disk.freshMark()) && disk.limitBytes() > 0 && pool.adopt(disk);
     }
 
     int ready() {

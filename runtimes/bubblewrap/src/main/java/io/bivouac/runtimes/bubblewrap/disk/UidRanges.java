@@ -60,7 +60,9 @@ final class UidRanges {
         }
         try (var claims = Files.newDirectoryStream(folder)) {
             for (var claim : claims) {
-                if (!exists.test(Files.readString(claim))) {
+                var owner = Files.readString(claim);
+                // A crash between making the file and writing into it leaves a claim of nobody's.
+                if (owner.isBlank() || !exists.test(owner)) {
                     Files.deleteIfExists(claim);
                 }
             }

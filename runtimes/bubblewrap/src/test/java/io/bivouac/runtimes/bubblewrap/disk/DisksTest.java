@@ -107,6 +107,46 @@ class DisksTest {
     }
 
     @Test
+    void aCleanStopLeavesNothingMountedAndTheNextStartTakesTheSameDisksUp() {
+        awaitPool();
+        var ids = disksOnHost();
+        disks.close();
+        assertThat(Mounts.under(data)).as("mounts after a clean stop").isEmpty();
+        disks = reopened();
+        disks.recover(Set.of());
+        awaitPool();
+        assertThat(disksOnHost()).isEqualTo(ids);
+        assertThat(Mounts.under(data)).hasSize(POOL);
+        assertThat(disks.take(SIZE).workspace()).isDirectory();
+    }
+
+    @Test
+    void aCleanStopLeavesDisksInUseMounted() {
+        var used = disks.take(SIZE);
+        disks.close();
+        assertThat(Mounts.under(data)).containsExactly(used.content());
+        disks = reopened();
+    }
+
+    @Test
+    void oneBrokenDiskKeepsNoOtherFromBeingFound() throws IOException {
+        var broken = disks.take(SIZE);
+        var whole = disks.take(SIZE);
+        for (var mount : Mounts.under(data)) {
+            Libc.unmount(mount);
+        }
+        Files.write(broken.image(), new byte[1 << 20]);
+        restart(Set.of(broken.id(), whole.id()));
+        assertThat(whole.workspace()).isDirectory();
+        assertThatThrownBy(() -> disks.attach(broken)).isInstanceOf(RuntimeFailure.class);
+    }
+
+    private Set<String> disksOnHost() {
+        var names = data.resolve("disks").toFile().list();
+        return names == null ? Set.of() : Set.of(names);
+    }
+
+    @Test
     void aKeptDiskGrowsWithItsNextOwnerAndHasOnlyTheWorkspace() throws IOException {
         var id = SandboxId.next();
         var disk = disks.take(SIZE);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bivouac.sandboxes.runtime.RuntimeFailure;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -52,5 +54,13 @@ class UidRangesTest {
         var restarted = new UidRanges(folder, FIRST, 2);
         restarted.recover("living"::equals);
         assertThat(restarted.claim("next")).isEqualTo(dead).isNotEqualTo(living);
+    }
+
+    @Test
+    void aClaimThatACrashLeftWithoutItsOwnerIsReleased() throws IOException {
+        Files.createFile(folder.resolve(Integer.toString(FIRST)));
+        var restarted = new UidRanges(folder, FIRST, 1);
+        restarted.recover(owner -> Files.isDirectory(folder.resolve(owner)));
+        assertThat(restarted.claim("next")).isEqualTo(FIRST);
     }
 }
