@@ -71,6 +71,11 @@ final class ServerProcess implements AutoCloseable {
         return this;
     }
 
+    /** What it printed, and whether it lives. */
+    String lastWords() {
+        return "%s%nprocess %d %s%n".formatted(read(), process.pid(), process.isAlive() ? "lives" : "has ended");
+    }
+
     int awaitExit() throws InterruptedException {
         if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
             throw new AssertionError("expected the server to end, seen:\n" + read());

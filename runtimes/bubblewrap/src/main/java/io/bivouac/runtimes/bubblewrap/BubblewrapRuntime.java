@@ -309,6 +309,7 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
     /** Sandboxes go on. */
     @Override
     public void close() {
+        machine.cgroups().leaveNothingEmpty();
         machine.disks().close();
     }
 }

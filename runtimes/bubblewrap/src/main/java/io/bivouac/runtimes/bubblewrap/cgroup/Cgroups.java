@@ -32,6 +32,9 @@ public interface Cgroups {
     /** All groups there are under the parent. */
     Set<String> names();
 
+    /** Removes the parent when no group is under it; the next group makes it again. */
+    void leaveNothingEmpty();
+
     /**
      * What a group may use.
      *

@@ -113,6 +113,17 @@ abstract class GroupFolders implements Cgroups {
         return names;
     }
 
+    @Override
+    public final void leaveNothingEmpty() {
+        for (var parent : parents) {
+            try {
+                Files.deleteIfExists(parent);
+            } catch (IOException inUse) {
+                // Sandboxes go on in it.
+            }
+        }
+    }
+
     static void write(Path file, Object value) {
         try {
             Files.writeString(file, value.toString(), java.nio.file.StandardOpenOption.WRITE);

@@ -51,4 +51,7 @@ public record NoCgroups(String reason) implements Cgroups {
     public Set<String> names() {
         return Set.of();
     }
+
+    @Override
+    public void leaveNothingEmpty() {}
 }
