@@ -15,7 +15,7 @@ final class ControlPlaneGroup implements Group {
     private static final int TURNS = 4;
     private static final double MOST_TIMES = 2;
     private static final double MOST_MORE_MILLIS = 1;
-    private static final int LARGE_LIMIT = 1_000_000;
+    private static final int LARGE_LIMIT = 100_000;
     private static final Pattern KEY = Pattern.compile("\"key\":\"([^\"]+)\"");
 
     @Override

@@ -18,12 +18,14 @@ final class Server implements AutoCloseable {
     private static final int ASK_EVERY_MILLIS = 5;
 
     private final Process process;
+    private final Path output;
     private final int port;
     private final Thread hook = new Thread(this::end);
     private final double startSeconds;
 
-    private Server(Process process, int port, long begun) throws IOException, InterruptedException {
+    private Server(Process process, Path output, int port, long begun) throws IOException, InterruptedException {
         this.process = process;
+        this.output = output;
         this.port = port;
         Runtime.getRuntime().addShutdownHook(hook);
         awaitReady();
@@ -36,10 +38,11 @@ final class Server implements AutoCloseable {
 
     static Server start(Path data, Map<String, String> settings) throws IOException, InterruptedException {
         int port = freePort();
+        var output = data.resolveSibling("server.out");
         var builder = new ProcessBuilder(
                         DISTRIBUTION.resolve("bin/bivouac-server").toString())
                 .redirectErrorStream(true)
-                .redirectOutput(data.resolveSibling("server.out").toFile());
+                .redirectOutput(output.toFile());
         var environment = builder.environment();
         environment.keySet().removeIf(name -> name.startsWith("BIVOUAC_"));
         environment.put("JAVA_HOME", System.getProperty("java.home"));
@@ -48,7 +51,7 @@ final class Server implements AutoCloseable {
         environment.put("BIVOUAC_API_KEY", KEY);
         environment.putAll(settings);
         long begun = System.nanoTime();
-        return new Server(builder.start(), port, begun);
+        return new Server(builder.start(), output, port, begun);
     }
 
     static boolean hasAotCache() {
@@ -61,12 +64,12 @@ final class Server implements AutoCloseable {
         }
     }
 
-    private void awaitReady() throws InterruptedException {
+    private void awaitReady() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_START_SECONDS);
         while (!isReady()) {
             if (!process.isAlive() || System.nanoTime() > deadline) {
-                end();
-                throw new IllegalStateException("the server did not start");
+                close();
+                throw new IllegalStateException("the server did not start: " + Files.readString(output));
             }
             Thread.sleep(ASK_EVERY_MILLIS);
         }
@@ -103,6 +106,9 @@ final class Server implements AutoCloseable {
 
     /** Sandboxes outlive a server: they are deleted first. */
     private void end() {
+        if (!process.isAlive()) {
+            return;
+        }
         try (var connection = connect()) {
             new Sandboxes(connection).deleteAll();
         } catch (IOException | RuntimeException gone) {
