@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 /** A gibibyte of output on its way out of a sandbox. */
 final class StreamGroup implements Group {
     private static final int MEBIBYTES = 1024;
-    private static final int WARM_UP_MEBIBYTES = 256;
+    private static final int WARM_UP_MEBIBYTES = 1024;
     private static final double MEGABYTE = 1e6;
     private static final double EVENTS_PER_SECOND = 100;
     private static final double RAW_PER_SECOND = 200;
