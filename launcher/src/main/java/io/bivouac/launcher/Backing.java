@@ -2,9 +2,15 @@ package io.bivouac.launcher;
 
 import io.bivouac.embedded.EmbeddedKafka;
 import io.bivouac.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The database and the Kafka that the services use: the operator's, or our own children.
@@ -24,7 +30,7 @@ record Backing(
             return new Backing(
                     children.databaseUrl(),
                     settings.kafkaBootstrap().get(),
-                    Map.of(),
+                    settings.kafkaProperties().map(Backing::clientProperties).orElse(Map.of()),
                     CompletableFuture.completedFuture(null));
         }
         long started = System.nanoTime();
@@ -32,6 +38,18 @@ record Backing(
         shutdown.first(kafka::close);
         var ready = CompletableFuture.runAsync(() -> children.awaitKafka(kafka, started));
         return new Backing(children.databaseUrl(), kafka.bootstrap(), kafka.clientProperties(), ready);
+    }
+
+    /** A file as Kafka's own programs take it. */
+    private static Map<String, String> clientProperties(Path file) {
+        var properties = new Properties();
+        try (var reader = Files.newBufferedReader(file)) {
+            properties.load(reader);
+        } catch (IOException unreadable) {
+            throw new StartRefused("BIVOUAC_KAFKA_PROPERTIES: %s cannot be read.".formatted(file), unreadable);
+        }
+        return properties.stringPropertyNames().stream()
+                .collect(Collectors.toMap(Function.identity(), properties::getProperty));
     }
 
     void awaitKafka() {

@@ -32,6 +32,7 @@ sealed interface CommandLine {
               BIVOUAC_DATABASE_URL     postgresql://user:password@host:port/db, instead of the embedded one
               BIVOUAC_DATABASE_PORT    port of the embedded PostgreSQL (any free one)
               BIVOUAC_KAFKA_BOOTSTRAP  host:port of a Kafka, instead of the embedded one
+              BIVOUAC_KAFKA_PROPERTIES file with client properties for that Kafka (login, TLS)
               BIVOUAC_KAFKA_PORT       port of the embedded Kafka (any free one)
               BIVOUAC_WEBHOOK_ALLOW    networks that webhooks may reach besides the public ones (CIDRs)
               BIVOUAC_SOLID_ALLOW      the same for WebIDs and their issuers

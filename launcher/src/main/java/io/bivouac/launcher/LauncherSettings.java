@@ -9,6 +9,7 @@ import java.util.Optional;
  * @param publicUrl what clients and DPoP proofs see; empty means the address that the server listens on
  * @param databaseUrl {@code postgresql://user:password@host:port/db}; empty means an embedded PostgreSQL
  * @param kafkaBootstrap empty means an embedded Kafka
+ * @param kafkaProperties how to log in there: a file as Kafka's own programs take it
  * @param agentBinary empty means the one that came with the distribution
  * @param webhookAllow CIDRs that the webhook guard lets through, separated by commas
  * @param solidAllow the same for WebID and issuer fetches
@@ -24,6 +25,7 @@ record LauncherSettings(
         Optional<Path> agentBinary,
         Optional<String> databaseUrl,
         Optional<String> kafkaBootstrap,
+        Optional<Path> kafkaProperties,
         int databasePort,
         int kafkaPort,
         String webhookAllow,
@@ -62,6 +64,7 @@ record LauncherSettings(
                 source.path("BIVOUAC_AGENT_BINARY"),
                 source.text("BIVOUAC_DATABASE_URL"),
                 source.text("BIVOUAC_KAFKA_BOOTSTRAP"),
+                source.path("BIVOUAC_KAFKA_PROPERTIES"),
                 source.number("BIVOUAC_DATABASE_PORT", LARGEST_PORT).orElse(0),
                 source.number("BIVOUAC_KAFKA_PORT", LARGEST_PORT).orElse(0),
                 source.text("BIVOUAC_WEBHOOK_ALLOW").orElse(""),

@@ -31,6 +31,7 @@ class LauncherSettingsTest {
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty(),
+                        Optional.empty(),
                         0,
                         0,
                         "",
