@@ -11,8 +11,8 @@ pub struct State {
     pub rings: [Ring; 2],
     pub exit: Option<Exit>,
     pub truncated: bool,
-    /// Bytes that may still be kept.
-    pub allowance: u64,
+    /// Bytes that may still be kept of each stream.
+    pub allowance: [u64; 2],
     pub readers: Vec<ReaderState>,
     /// The cursors that hold the process back, and until when if their reader has left.
     holder: Option<Holder>,
@@ -53,8 +53,8 @@ impl State {
             exit: None,
             truncated: false,
             allowance: match max_output_bytes {
-                0 => u64::MAX,
-                cap => cap,
+                0 => [u64::MAX; 2],
+                cap => [cap; 2],
             },
             readers: Vec::new(),
             holder: None,
@@ -112,11 +112,12 @@ impl State {
 
     /// Takes in what the process wrote, as far as the output cap allows.
     pub fn push(&mut self, stream: usize, data: &[u8]) {
+        let allowance = &mut self.allowance[stream];
         let kept = data
             .len()
-            .min(self.allowance.min(usize::MAX as u64) as usize);
-        if self.allowance != u64::MAX {
-            self.allowance -= kept as u64;
+            .min(usize::try_from(*allowance).unwrap_or(usize::MAX));
+        if *allowance != u64::MAX {
+            *allowance -= kept as u64;
         }
         self.truncated |= kept < data.len();
         self.rings[stream].push(&data[..kept]);
@@ -233,10 +234,10 @@ mod tests {
     fn output_past_the_cap_is_dropped_and_said_so() {
         let mut state = State::new(1000, 10);
         state.push(0, &[1; 6]);
-        assert!(!state.truncated);
         state.push(1, &[1; 6]);
+        assert!(!state.truncated);
         state.push(0, &[1; 6]);
         assert!(state.truncated);
-        assert_eq!((state.rings[0].end(), state.rings[1].end()), (6, 4));
+        assert_eq!((state.rings[0].end(), state.rings[1].end()), (10, 6));
     }
 }

@@ -109,7 +109,7 @@ fn output_past_the_cap_is_read_and_dropped() {
     let outcome = sandbox.run(run).finish();
     assert_eq!(
         (outcome.stdout.len(), outcome.stderr.len(), outcome.code()),
-        (1000, 0, 0)
+        (1000, 4, 0)
     );
     assert!(outcome.exit.unwrap().truncated);
     assert!(!sandbox.shell("echo").exit.unwrap().truncated);

@@ -11,7 +11,6 @@ import io.bivouac.sandboxes.runtime.ExecResult;
 import io.bivouac.sandboxes.runtime.RuntimeFailure;
 import io.bivouac.terminalrelay.agent.AgentConnections;
 import jakarta.inject.Singleton;
-import java.util.Arrays;
 import java.util.List;
 
 /** Runs a runtime's commands through the agent. Thread-safe. */
@@ -34,7 +33,7 @@ class AgentExec implements AgentLink {
                 .setArgv(Argv.newBuilder().addAllWords(argv))
                 .putAllEnv(options.envs())
                 .setTimeoutMillis(options.timeout().toMillis())
-                .setMaxOutputBytes(2L * ExecOptions.LARGEST_OUTPUT)
+                .setMaxOutputBytes(ExecOptions.LARGEST_OUTPUT)
                 .setLingerMillis(settings.getLinger().toMillis());
         if (options.workingFolder() != null) {
             run.setCwd(options.workingFolder());
@@ -56,7 +55,7 @@ class AgentExec implements AgentLink {
     }
 
     private static String text(byte[] output) {
-        return CommandResult.text(Arrays.copyOf(output, Math.min(output.length, ExecOptions.LARGEST_OUTPUT)));
+        return CommandResult.text(output);
     }
 
     @Override

@@ -40,11 +40,12 @@ final class CollectedOutput implements CommandListener {
     @Override
     public void output(boolean toStderr, long offset, ByteString data) {
         // The agent keeps the bound; that it does is checked, not believed.
-        long room = bound - stdout.size() - stderr.size();
+        var collected = toStderr ? stderr : stdout;
+        long room = bound - collected.size();
         var kept = data.size() > room ? data.substring(0, (int) room) : data;
         cut |= kept.size() < data.size();
         var bytes = Bytes.of(kept);
-        (toStderr ? stderr : stdout).write(bytes.array(), bytes.offset(), bytes.length());
+        collected.write(bytes.array(), bytes.offset(), bytes.length());
         reading.carried(kept.size());
         stream.request();
     }

@@ -12,10 +12,13 @@ import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.Map;
 import reactor.core.publisher.Mono;
 
 /** Runs the words of an argv to their end, with nothing but the result in the answer. */
+@Tag(name = "processes")
 @Controller("/api/v1/sandboxes/{id}")
 class ExecCommand {
     private final SandboxAccess access;
@@ -45,7 +48,11 @@ class ExecCommand {
     @Post("/exec")
     @ExecuteOn(TaskExecutors.BLOCKING)
     @Operation(summary = "Run an argv and give its result")
-    Mono<Result> exec(String id, @Body Request request, Caller caller, HttpRequest<?> client) {
+    Mono<Result> exec(
+            String id,
+            @Body Request request,
+            @Parameter(hidden = true) Caller caller,
+            @Parameter(hidden = true) HttpRequest<?> client) {
         if (request.command() == null || !request.command().isArray()) {
             throw CommandOrder.invalid("command must be a list of words.");
         }

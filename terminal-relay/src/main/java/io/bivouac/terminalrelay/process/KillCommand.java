@@ -10,8 +10,11 @@ import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
 
 /** Sends a signal to a command and all that it has started. */
+@Tag(name = "processes")
 @Controller("/api/v1/sandboxes/{id}/process")
 class KillCommand {
     private static final int TERM = 15;
@@ -34,7 +37,7 @@ class KillCommand {
     @Post("/{commandId}/kill")
     @ExecuteOn(TaskExecutors.BLOCKING)
     @Operation(summary = "Send a signal to a command")
-    Killed kill(String id, String commandId, @Nullable @Body Request request, Caller caller) {
+    Killed kill(String id, String commandId, @Nullable @Body Request request, @Parameter(hidden = true) Caller caller) {
         int signal = request == null || request.signal() == null ? TERM : request.signal();
         if (signal < 1 || signal > HIGHEST_SIGNAL) {
             throw CommandOrder.invalid("signal must be between 1 and " + HIGHEST_SIGNAL + "; 15 asks, 9 forces.");

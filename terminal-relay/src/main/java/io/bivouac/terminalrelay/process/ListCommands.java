@@ -10,10 +10,13 @@ import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.util.List;
 
 /** The commands that run in a sandbox, and those that ended a short while ago. */
+@Tag(name = "processes")
 @Controller("/api/v1/sandboxes/{id}/process")
 class ListCommands {
     private final SandboxAccess access;
@@ -58,7 +61,7 @@ class ListCommands {
     @Get
     @ExecuteOn(TaskExecutors.BLOCKING)
     @Operation(summary = "List a sandbox's commands")
-    Commands list(String id, Caller caller) {
+    Commands list(String id, @Parameter(hidden = true) Caller caller) {
         var commands = access.agent(id, caller).commands();
         return new Commands(commands.stream().map(Command::of).toList(), null);
     }

@@ -14,9 +14,12 @@ import io.micronaut.http.annotation.QueryValue;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import reactor.core.publisher.Mono;
 
 /** Reads a command's output from an offset to its end, while it runs or after. */
+@Tag(name = "processes")
 @Controller("/api/v1/sandboxes/{id}/process")
 class ReadOutput {
     static final String OFFSET_HEADER = "Bivouac-Offset";
@@ -41,7 +44,7 @@ class ReadOutput {
             @Nullable @QueryValue Long offset,
             @Nullable @Header(HttpHeaders.ACCEPT) String accept,
             @Nullable @Header("Last-Event-ID") String lastEventId,
-            Caller caller) {
+            @Parameter(hidden = true) Caller caller) {
         var attach = OutputPosition.of(stream, offset, lastEventId).from(CommandId.parse(commandId));
         var agent = access.agent(id, caller);
         if (accept != null && accept.contains(MediaType.TEXT_EVENT_STREAM)) {

@@ -12,9 +12,12 @@ import io.micronaut.http.annotation.Produces;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import reactor.core.publisher.Mono;
 
 /** Runs a command: to its end, as a stream, or in the background. */
+@Tag(name = "processes")
 @Controller("/api/v1/sandboxes/{id}/process")
 class RunCommand {
     private final SandboxAccess access;
@@ -31,7 +34,11 @@ class RunCommand {
     @Produces({MediaType.APPLICATION_JSON, MediaType.TEXT_EVENT_STREAM})
     @ExecuteOn(TaskExecutors.BLOCKING)
     @Operation(summary = "Run a command")
-    Mono<? extends HttpResponse<?>> run(String id, @Body RunRequest request, Caller caller, HttpRequest<?> client) {
+    Mono<? extends HttpResponse<?>> run(
+            String id,
+            @Body RunRequest request,
+            @Parameter(hidden = true) Caller caller,
+            @Parameter(hidden = true) HttpRequest<?> client) {
         var order = CommandOrder.of(request, settings);
         var agent = access.agent(id, caller);
         if (request.isStream()) {

@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * @param command a shell line, or the words of an argv
  * @param timeout in milliseconds
- * @param maxOutputSize of stdout and stderr together, in bytes
+ * @param maxOutputSize of each of stdout and stderr, in bytes
  */
 @Serdeable
 record RunRequest(

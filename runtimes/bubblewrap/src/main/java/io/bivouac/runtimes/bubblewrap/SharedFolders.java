@@ -18,15 +18,33 @@ import java.util.Map;
 final class SharedFolders {
     private static final int NAME_LENGTH = 32;
 
+    /** Stands for the content of what is mounted over it. */
+    private static final String MOUNT_POINT = "(the host's)";
+
     private final Path folder;
 
     SharedFolders(Path folder) {
         this.folder = folder;
     }
 
-    /** The files of /etc that tell a sandbox who it is. */
+    /** The files of /etc that tell a sandbox who it is and, on the host's root, mount points for what the host has. */
     Path etc(TemplateRoot root) throws IOException {
-        return make("etc", SystemFiles.of(root), (path, text) -> Files.writeString(path, text));
+        var entries = SystemFiles.of(root);
+        if (root.isHost()) {
+            SystemFiles.ofThisHost()
+                    .forEach(path -> entries.put(path.getFileName().toString(), MOUNT_POINT));
+        }
+        return make("etc", entries, SharedFolders::systemFile);
+    }
+
+    private static void systemFile(Path path, String text) throws IOException {
+        if (!text.equals(MOUNT_POINT)) {
+            Files.writeString(path, text);
+        } else if (Files.isDirectory(Path.of("/etc").resolve(path.getFileName()))) {
+            Files.createDirectory(path);
+        } else {
+            Files.createFile(path);
+        }
     }
 
     /** A link for each command that the template promises, first on the PATH. */

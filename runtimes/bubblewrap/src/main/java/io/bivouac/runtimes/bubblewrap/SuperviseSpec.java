@@ -5,6 +5,7 @@ import io.bivouac.runtimes.bubblewrap.disk.Disk;
 import io.bivouac.sandboxes.template.Template;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.serde.annotation.Serdeable;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,13 +56,25 @@ record SuperviseSpec(
         binds.add(bind(disk.tmp(), "/tmp", false));
         binds.add(bind(disk.tmp(), "/var/tmp", false));
         binds.add(bind(disk.sharedMemory(), "/dev/shm", false));
-        for (var name : GENERATED_ETC) {
-            binds.add(bind(Path.of(instance.etc(), name), "/etc/" + name, true));
-        }
+        binds.addAll(etc(Path.of(instance.etc()), instance.root()));
         binds.add(bind(Path.of(instance.commands()), AgentConfiguration.COMMANDS, true));
         binds.add(bind(folder.run(), AgentConfiguration.RUN, true));
         binds.add(bind(disk.log(), AgentConfiguration.LOG, false));
         binds.add(bind(socketFolder, AgentConfiguration.RELAY, true));
+        return binds;
+    }
+
+    /** Over an image's own /etc only single files; the host's is not shown, so that ours can be there whole. */
+    private static List<Bind> etc(Path ours, String root) {
+        var binds = new ArrayList<Bind>();
+        if (root.equals(Template.HOST_ROOT)) {
+            binds.add(bind(ours, "/etc", true));
+            SystemFiles.ofThisHost().stream()
+                    .filter(path -> Files.exists(ours.resolve(path.getFileName())))
+                    .forEach(path -> binds.add(bind(path, path.toString(), true)));
+        } else {
+            GENERATED_ETC.forEach(name -> binds.add(bind(ours.resolve(name), "/etc/" + name, true)));
+        }
         return binds;
     }
 

@@ -1,5 +1,8 @@
 package io.bivouac.runtimes.bubblewrap;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -8,7 +11,18 @@ final class SystemFiles {
     private static final String USER = AgentConfiguration.USER_NAME;
     private static final int ID = AgentConfiguration.USER;
 
+    /** Of the host's /etc: what its programs need to run. Each is a mount of its own, which takes time. */
+    static final List<String> OF_THE_HOST = List.of("alternatives", "ld.so.cache", "pki", "ssl");
+
     private SystemFiles() {}
+
+    /** Those that this host has. */
+    static List<Path> ofThisHost() {
+        return OF_THE_HOST.stream()
+                .map(name -> Path.of("/etc", name))
+                .filter(Files::exists)
+                .toList();
+    }
 
     static Map<String, String> of(TemplateRoot root) {
         var shell = root.shell().orElse("/bin/sh");

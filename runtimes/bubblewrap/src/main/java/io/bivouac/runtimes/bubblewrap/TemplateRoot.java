@@ -47,6 +47,10 @@ final class TemplateRoot {
         return new TemplateRoot(root, folder, host);
     }
 
+    boolean isHost() {
+        return host;
+    }
+
     /** {@code host} or the tree's path. */
     String name() {
         return name;

@@ -8,15 +8,15 @@ import java.nio.file.Path;
 final class BackingDetection {
     private BackingDetection() {}
 
-    static Backing detect(DiskSettings.Kind kind) {
+    static Backing detect(Path data, DiskSettings.Kind kind) {
         return switch (kind) {
-            case IMAGE -> new ImageBacking();
+            case IMAGE -> new ImageBacking(new BlankImages(data.resolve("blank-disks")));
             case FOLDER -> new FolderBacking("the settings ask for plain folders");
-            case AUTO -> best();
+            case AUTO -> best(data);
         };
     }
 
-    private static Backing best() {
+    private static Backing best(Path data) {
         if (!Libc.isRoot()) {
             return new FolderBacking("only root may mount the images that hold it");
         }
@@ -26,6 +26,6 @@ final class BackingDetection {
         if (Programs.find("mkfs.ext4").isEmpty()) {
             return new FolderBacking("mkfs.ext4 is not installed (install e2fsprogs)");
         }
-        return new ImageBacking();
+        return new ImageBacking(new BlankImages(data.resolve("blank-disks")));
     }
 }

@@ -36,7 +36,7 @@ public final class Disks implements AutoCloseable {
 
     public static Disks in(Path data, DiskSettings settings, Furnishing furnishing) {
         var server = OneServer.lock(data);
-        var backing = BackingDetection.detect(settings.kind());
+        var backing = BackingDetection.detect(data, settings.kind());
         var ranges = settings.firstUid() == null
                 ? null
                 : new UidRanges(data.resolve("uid-ranges"), settings.firstUid(), settings.uidRanges());

@@ -1,19 +1,25 @@
 package io.bivouac.runtimes.bubblewrap.disk;
 
 import io.bivouac.runtimes.bubblewrap.linux.Libc;
+import io.bivouac.runtimes.bubblewrap.linux.LoopMount;
 import io.micronaut.core.annotation.Nullable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 
-/** A sparse image with a file system of its own: holds on any host file system, costs some milliseconds to make. */
+/** A sparse image with a file system of its own: holds on any host file system, costs a few milliseconds to make. */
 final class ImageBacking implements Backing {
     static final String NAME = "image";
 
     /** Without the kernel's background thread that would fill each sparse image with zeros. */
-    private static final String OPTIONS = "loop,nosuid,nodev,discard,noinit_itable";
+    private static final String OPTIONS = "discard,noinit_itable";
+
+    private final BlankImages blanks;
+
+    ImageBacking(BlankImages blanks) {
+        this.blanks = blanks;
+    }
 
     @Override
     public String name() {
@@ -27,22 +33,7 @@ final class ImageBacking implements Backing {
 
     @Override
     public void make(Disk disk) throws IOException {
-        // Other users of this machine must not read it past the permissions inside.
-        Files.createFile(
-                disk.image(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        resize(disk, disk.limitBytes());
-        Programs.run(
-                output(disk),
-                "mkfs.ext4",
-                "-q",
-                "-F",
-                "-m",
-                "1",
-                "-J",
-                "size=4",
-                "-E",
-                "nodiscard,lazy_itable_init=1,lazy_journal_init=1",
-                disk.image());
+        blanks.copyTo(disk.image(), disk.limitBytes());
         Files.createDirectories(disk.content());
         attach(disk);
     }
@@ -51,7 +42,7 @@ final class ImageBacking implements Backing {
     public void attach(Disk disk) throws IOException {
         if (!isMounted(disk)) {
             // The reserved per cent is for the sandbox's root: its log goes on when the workload has filled the rest.
-            Programs.run(output(disk), "mount", "-o", OPTIONS + ",resuid=" + disk.uid(), disk.image(), disk.content());
+            LoopMount.mount(disk.image(), disk.content(), "ext4", OPTIONS + ",resuid=" + disk.uid());
         }
     }
 

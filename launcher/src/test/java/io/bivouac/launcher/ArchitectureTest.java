@@ -1,0 +1,71 @@
+package io.bivouac.launcher;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The rules of the house: which room may know which. */
+@AnalyzeClasses(packages = "io.bivouac", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+    private static final String EVENTS = "io.bivouac.events..";
+    private static final String SANDBOXES = "io.bivouac.sandboxes..";
+    private static final String RUNTIMES = "io.bivouac.runtimes..";
+    private static final String FUNCTIONS = "io.bivouac.functions..";
+    private static final String RELAY = "io.bivouac.terminalrelay..";
+    private static final String EMBEDDED = "io.bivouac.embedded..";
+    private static final String LAUNCHER = "io.bivouac.launcher..";
+
+    @ArchTest
+    static final ArchRule eventsKnowNobody = noClasses()
+            .that()
+            .resideInAPackage(EVENTS)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(SANDBOXES, RUNTIMES, FUNCTIONS, RELAY, EMBEDDED, LAUNCHER, "io.micronaut.http..");
+
+    @ArchTest
+    static final ArchRule sandboxesKnowNoServiceNoRuntimeAndNoHttp = noClasses()
+            .that()
+            .resideInAPackage(SANDBOXES)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    RUNTIMES, FUNCTIONS, RELAY, EMBEDDED, LAUNCHER, "io.micronaut.http..", "io.netty..", "io.grpc..");
+
+    @ArchTest
+    static final ArchRule runtimesKnowNoService = noClasses()
+            .that()
+            .resideInAPackage(RUNTIMES)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(FUNCTIONS, RELAY, EMBEDDED, LAUNCHER, "io.micronaut.http..");
+
+    @ArchTest
+    static final ArchRule runtimesDoNotKnowEachOther =
+            slices().matching("io.bivouac.runtimes.(*)..").should().notDependOnEachOther();
+
+    @ArchTest
+    static final ArchRule functionsKnowNeitherRelayNorRuntimes = noClasses()
+            .that()
+            .resideInAPackage(FUNCTIONS)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(RELAY, RUNTIMES, EMBEDDED, LAUNCHER);
+
+    @ArchTest
+    static final ArchRule theRelayKnowsNeitherFunctionsNorRuntimes = noClasses()
+            .that()
+            .resideInAPackage(RELAY)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(FUNCTIONS, RUNTIMES, EMBEDDED, LAUNCHER);
+
+    @ArchTest
+    static final ArchRule packagesAreNamedAfterWhatTheyDo = noClasses()
+            .should()
+            .resideInAnyPackage("..dto..", "..util..", "..utils..", "..common..", "..impl..", "..helpers..");
+}
