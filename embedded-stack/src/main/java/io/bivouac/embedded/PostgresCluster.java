@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 record PostgresCluster(Path folder, PostgresBinaries binaries, PostgresAccount account) {
     static final String NAME = "bivouac";
 
+    private static final String UNFINISHED = "data.new";
+
     /** Small, and the same durability as a real installation: a committed answer survives a power cut. */
     private static final Map<String, String> SETTINGS = Map.ofEntries(
             Map.entry("listen_addresses", Ports.LOOPBACK),
@@ -44,14 +46,16 @@ record PostgresCluster(Path folder, PostgresBinaries binaries, PostgresAccount a
         return folder.resolve("password");
     }
 
-    /** Under another name first: an initialisation that was cut short is begun again. */
+    /**
+     * Under another name first, and each time another one: an initialisation that was cut short is begun again, and
+     * the initdb of a server that was killed may still be writing.
+     */
     void initialise(String password) throws IOException, InterruptedException {
+        removeUnfinished();
         if (Files.exists(data())) {
             return;
         }
-        var fresh = folder.resolve("data.new");
-        PrivateFiles.deleteTree(fresh);
-        Files.createDirectory(fresh);
+        var fresh = Files.createTempDirectory(folder, UNFINISHED);
         account.owns(fresh);
         var handedOver = folder.resolve("password.handed-over");
         PrivateFiles.write(handedOver, password + "\n");
@@ -79,6 +83,18 @@ record PostgresCluster(Path folder, PostgresBinaries binaries, PostgresAccount a
                 fresh.toString(),
                 "postgres");
         Files.move(fresh, data(), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private void removeUnfinished() throws IOException {
+        try (var left = Files.newDirectoryStream(folder, UNFINISHED + "*")) {
+            for (var unfinished : left) {
+                try {
+                    PrivateFiles.deleteTree(unfinished);
+                } catch (IOException stillWritten) {
+                    // The next start tries again.
+                }
+            }
+        }
     }
 
     List<String> serverCommand(int port) {

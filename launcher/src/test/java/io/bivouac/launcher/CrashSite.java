@@ -104,14 +104,18 @@ final class CrashSite implements AutoCloseable {
             traces.sandboxProcesses().forEach(process -> kill(Long.parseLong(process.split(" ")[0])));
             return traces.sandboxProcesses().isEmpty();
         });
-        for (var mount : traces.mounts()) {
-            run("umount", "-l", mount.toString());
-        }
+        unmount(traces);
         for (var parent : traces.groupParents()) {
             for (var group : traces.groups()) {
                 Files.deleteIfExists(parent.resolve(group));
             }
             Files.deleteIfExists(parent);
+        }
+    }
+
+    static void unmount(HostTraces traces) throws IOException, InterruptedException {
+        for (var mount : traces.mounts()) {
+            run("umount", "-l", mount.toString());
         }
     }
 
