@@ -13,6 +13,7 @@ final class ControlPlaneGroup implements Group {
     private static final int CREATES = 600;
     private static final int READS = 4000;
     private static final int TURNS = 4;
+    private static final int WARM_UP_TURNS = 8;
     private static final double MOST_TIMES = 2;
     private static final double MOST_MORE_MILLIS = 1;
     private static final int LARGE_LIMIT = 100_000;
@@ -43,7 +44,7 @@ final class ControlPlaneGroup implements Group {
             }
         }
         table.note(
-                "Warmed up with as many requests as are measured; server and client share one JVM and its processors.");
+                "Warmed up with twice as many requests as are measured; server and client share one JVM and its processors.");
         table.note(
                 "Beside: lock, count, insert, 2 events, commit; select, update, 2 events, commit; on a database of its own"
                         + " on the same PostgreSQL, with nobody listening. In turns with the requests.");
@@ -56,7 +57,7 @@ final class ControlPlaneGroup implements Group {
             create.addTo(table, "create", times(create));
             var get = turns.measure(READS, turns::getting, BareDatabase.Session::get);
             get.addTo(table, "get", more(get));
-            var list = turns.measure(READS / 4, turns::listing, BareDatabase.Session::list);
+            var list = turns.measure(READS / 2, turns::listing, BareDatabase.Session::list);
             list.addTo(table, "list of 50", more(list));
         }
     }
@@ -131,7 +132,7 @@ final class ControlPlaneGroup implements Group {
             int turn = Math.max(1, scale.of(full) / TURNS);
             var oursParts = new ArrayList<Latencies>();
             var bareParts = new ArrayList<Latencies>();
-            for (int i = 0; i < 2 * TURNS; i++) {
+            for (int i = 0; i < WARM_UP_TURNS + TURNS; i++) {
                 var bareTimes = Load.run(
                         turn,
                         sessions.stream()
@@ -142,7 +143,7 @@ final class ControlPlaneGroup implements Group {
                         connections.stream()
                                 .<Load.Client>map(connection -> () -> ours.act(connection))
                                 .toList());
-                if (i >= TURNS) {
+                if (i >= WARM_UP_TURNS) {
                     bareParts.add(bareTimes);
                     oursParts.add(oursTimes);
                 }
