@@ -3,9 +3,11 @@ package io.bivouac.runtimes.bubblewrap.disk;
 import io.bivouac.runtimes.bubblewrap.linux.SparseCopy;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
@@ -44,6 +46,10 @@ final class BlankImages {
                     "-E",
                     "nodiscard,lazy_itable_init=1,lazy_journal_init=1",
                     part);
+            // Every disk to come is a copy of it: a power cut must not leave one that only looks whole.
+            try (var made = FileChannel.open(part, StandardOpenOption.WRITE)) {
+                made.force(true);
+            }
             Files.move(part, blank, StandardCopyOption.ATOMIC_MOVE);
         }
         return blank;

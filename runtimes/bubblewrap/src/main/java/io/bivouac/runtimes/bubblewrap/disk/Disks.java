@@ -108,13 +108,7 @@ public final class Disks implements AutoCloseable {
 
     /** In the background: taking a file system down takes longer than anyone should wait. */
     public void remove(String disk) {
-        removals.execute(() -> {
-            try {
-                store.find(disk).ifPresent(store::remove);
-            } catch (RuntimeException e) {
-                LOG.warn("The next start will remove the disk {}: {}", disk, e.getMessage());
-            }
-        });
+        removals.execute(() -> store.find(disk).ifPresent(this::removeIfPossible));
     }
 
     public List<KeptData> keptData() {
@@ -153,7 +147,7 @@ public final class Disks implements AutoCloseable {
                 attachIfPossible(disk);
             } else if (!known.contains(disk.id()) && !adopt(disk)) {
                 LOG.info("Removing the disk {}, which nobody uses", disk.id());
-                store.remove(disk);
+                removeIfPossible(disk);
             }
         }
         store.removeOutputs();
@@ -167,6 +161,14 @@ public final class Disks implements AutoCloseable {
             attach(disk);
         } catch (RuntimeException e) {
             LOG.error("The disk {} of a sandbox cannot be opened: {}", disk.id(), e.getMessage());
+        }
+    }
+
+    private void removeIfPossible(Disk disk) {
+        try {
+            store.remove(disk);
+        } catch (RuntimeException e) {
+            LOG.warn("The next start will remove the disk {}: {}", disk.id(), e.getMessage());
         }
     }
 
