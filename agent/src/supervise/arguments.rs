@@ -100,7 +100,8 @@ impl Arguments {
             for parent in target.ancestors().skip(1) {
                 let lacking = match &spec.root {
                     Root::Host { .. } => {
-                        !parent.starts_with("/usr") && !(own_etc && parent.starts_with("/etc"))
+                        let own = own_etc && parent.starts_with("/etc");
+                        !own && !parent.starts_with("/usr")
                     }
                     Root::Tree { tree } => {
                         let inner = parent.strip_prefix("/").unwrap_or(parent);
