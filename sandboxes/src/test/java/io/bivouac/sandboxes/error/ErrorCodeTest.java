@@ -20,8 +20,8 @@ class ErrorCodeTest {
                 .filter(line -> line.matches("\\| \\d{4} \\|.*"))
                 .toList();
         var real = Arrays.stream(ErrorCode.values())
-                .map(code -> "| %d | %s | %d | %s |"
-                        .formatted(code.number(), code.name(), code.httpStatus(), code.title()))
+                .map(code ->
+                        "| %d | %s | %d | %s |".formatted(code.number(), code.name(), code.httpStatus(), code.title()))
                 .toList();
         assertThat(documented).containsExactlyElementsOf(real);
     }
