@@ -44,7 +44,11 @@ final class CrashSite implements AutoCloseable {
         }
     }
 
+    /** Also after a stop. */
     void start() throws Exception {
+        if (server != null) {
+            server.close();
+        }
         server = ServerProcess.start(data, settings).awaitReady();
         api = new Api(
                 client,

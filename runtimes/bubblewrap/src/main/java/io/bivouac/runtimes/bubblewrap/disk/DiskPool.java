@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -28,7 +28,7 @@ final class DiskPool implements AutoCloseable {
     private final ConcurrentLinkedQueue<Disk> ready = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<Disk> adopted = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean refilling = new AtomicBoolean();
-    private final ScheduledExecutorService worker;
+    private final ScheduledThreadPoolExecutor worker;
 
     /** @param pause between two disks, so that making them takes no machine by storm */
     DiskPool(DiskStore store, int size, long limitBytes, Duration pause) {
@@ -36,8 +36,9 @@ final class DiskPool implements AutoCloseable {
         this.size = size;
         this.limitBytes = limitBytes;
         this.pause = pause;
-        this.worker = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().name("disk-pool").daemon().factory());
+        this.worker = new ScheduledThreadPoolExecutor(
+                1, Thread.ofPlatform().name("disk-pool").daemon().factory());
+        worker.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
     /** A disk that nobody has used; of another size than the pool's it is made now. */
@@ -109,9 +110,9 @@ final class DiskPool implements AutoCloseable {
     /** Disks stay for the next run, but not mounted: a stopped server holds nothing of the machine. */
     @Override
     public void close() {
-        worker.shutdownNow();
+        worker.shutdown();
         try {
-            // A disk that is half made would be thrown away at the next start.
+            // Not interrupted: a disk that is half made would be thrown away.
             worker.awaitTermination(10, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
