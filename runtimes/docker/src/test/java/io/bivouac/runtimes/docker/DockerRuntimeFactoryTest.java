@@ -2,11 +2,10 @@ package io.bivouac.runtimes.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bivouac.sandboxes.runtime.Installation;
+import io.bivouac.sandboxes.fixture.TestStack;
 import io.bivouac.sandboxes.runtime.SandboxRuntime;
 import io.micronaut.context.ApplicationContext;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -44,12 +43,12 @@ class DockerRuntimeFactoryTest {
     }
 
     private static ApplicationContext context(Map<String, Object> settings) {
-        var all = new HashMap<>(NEEDED);
+        var all = TestStack.get().properties();
+        all.putAll(NEEDED);
         all.putAll(settings);
         return ApplicationContext.builder()
                 .deduceEnvironment(false)
                 .properties(all)
-                .singletons(new Installation("test", "here"))
                 .start();
     }
 }
