@@ -54,6 +54,7 @@ final class Docker implements AutoCloseable {
         var found = new Docker(program.get(), asked, Optional.empty());
         var docker = found.answers() ? Optional.of(found) : started(program.get());
         if (docker.isPresent()) {
+            Cleanup.expect(docker.get());
             docker.get().makeImage();
         }
         return docker;
@@ -147,6 +148,7 @@ final class Docker implements AutoCloseable {
 
     @Override
     public void close() throws IOException, InterruptedException {
+        Cleanup.claim(this);
         exitCode("rmi", "-f", IMAGE);
         if (shell.isPresent()) {
             shell.get().getOutputStream().close();
