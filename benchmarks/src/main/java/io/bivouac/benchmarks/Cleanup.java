@@ -9,8 +9,11 @@ import java.util.List;
 final class Cleanup {
     private static final Deque<AutoCloseable> OPEN = new ArrayDeque<>();
 
+    private static final Thread HOOK = new Thread(Cleanup::closeAll);
+    private static boolean interrupted;
+
     static {
-        Runtime.getRuntime().addShutdownHook(new Thread(Cleanup::closeAll));
+        Runtime.getRuntime().addShutdownHook(HOOK);
     }
 
     private Cleanup() {}
@@ -21,16 +24,17 @@ final class Cleanup {
         }
     }
 
-    /** False when it is closed already. */
+    /** False when it is closed already, or when closing is no longer the caller's: the order must hold. */
     static boolean claim(AutoCloseable resource) {
         synchronized (OPEN) {
-            return OPEN.remove(resource);
+            return (!interrupted || Thread.currentThread() == HOOK) && OPEN.remove(resource);
         }
     }
 
     private static void closeAll() {
         List<AutoCloseable> left;
         synchronized (OPEN) {
+            interrupted = true;
             left = new ArrayList<>(OPEN);
         }
         for (var resource : left) {
