@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -36,6 +38,7 @@ final class Docker implements AutoCloseable {
     private final String host;
     private final Optional<Process> shell;
     private final AtomicInteger names = new AtomicInteger();
+    private final Set<String> containers = ConcurrentHashMap.newKeySet();
 
     private Docker(String program, String host, Optional<Process> shell) {
         this.program = program;
@@ -52,14 +55,18 @@ final class Docker implements AutoCloseable {
         }
         var asked = System.getenv().getOrDefault("DOCKER_HOST", "unix:///var/run/docker.sock");
         var found = new Docker(program.get(), asked, Optional.empty());
-        var docker = found.answers() ? Optional.of(found) : started(program.get());
+        var docker = started(program.get(), found);
         if (docker.isPresent()) {
             docker.get().makeImage();
         }
         return docker;
     }
 
-    private static Optional<Docker> started(String program) throws IOException, InterruptedException {
+    private static Optional<Docker> started(String program, Docker found) throws IOException, InterruptedException {
+        if (found.answers()) {
+            Cleanup.expect(found);
+            return Optional.of(found);
+        }
         if (Programs.find("dockerd").isEmpty() || !"root".equals(System.getProperty("user.name"))) {
             System.err.println("  no Docker engine runs, and none can be started: its columns stay empty");
             return Optional.empty();
@@ -70,6 +77,7 @@ final class Docker implements AutoCloseable {
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         var docker = new Docker(program, "unix://" + folder.resolve("socket"), Optional.of(shell));
+        Cleanup.expect(docker);
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_START_SECONDS);
         while (System.nanoTime() < deadline) {
             if (docker.answers()) {
@@ -110,6 +118,7 @@ final class Docker implements AutoCloseable {
     /** Makes a container that waits, and returns its name when it runs. */
     String start() {
         var name = "bivouac-bench-" + ProcessHandle.current().pid() + "-" + names.incrementAndGet();
+        containers.add(name);
         run("run", "-d", "--name", name, "--network", "none", IMAGE, "sleep", "86400");
         return name;
     }
@@ -130,6 +139,7 @@ final class Docker implements AutoCloseable {
     }
 
     void remove(String container) {
+        containers.remove(container);
         run("rm", "-f", "-v", container);
     }
 
@@ -147,6 +157,10 @@ final class Docker implements AutoCloseable {
 
     @Override
     public void close() throws IOException, InterruptedException {
+        if (!Cleanup.claim(this)) {
+            return;
+        }
+        containers.forEach(container -> exitCode("rm", "-f", "-v", container));
         exitCode("rmi", "-f", IMAGE);
         if (shell.isPresent()) {
             shell.get().getOutputStream().close();

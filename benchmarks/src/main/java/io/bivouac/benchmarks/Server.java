@@ -20,14 +20,13 @@ final class Server implements AutoCloseable {
     private final Process process;
     private final Path output;
     private final int port;
-    private final Thread hook = new Thread(this::end);
     private final double startSeconds;
 
     private Server(Process process, Path output, int port, long begun) throws IOException, InterruptedException {
         this.process = process;
         this.output = output;
         this.port = port;
-        Runtime.getRuntime().addShutdownHook(hook);
+        Cleanup.expect(this);
         awaitReady();
         startSeconds = (System.nanoTime() - begun) / 1e9;
     }
@@ -126,7 +125,8 @@ final class Server implements AutoCloseable {
 
     @Override
     public void close() {
-        end();
-        Runtime.getRuntime().removeShutdownHook(hook);
+        if (Cleanup.claim(this)) {
+            end();
+        }
     }
 }

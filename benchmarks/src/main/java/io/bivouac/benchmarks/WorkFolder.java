@@ -18,6 +18,7 @@ final class WorkFolder implements AutoCloseable {
         path = Files.createTempDirectory("bivouac-bench-" + purpose + "-");
         // PostgreSQL and sandboxes have accounts of their own.
         Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Cleanup.expect(this);
     }
 
     Path path() {
@@ -26,6 +27,9 @@ final class WorkFolder implements AutoCloseable {
 
     @Override
     public void close() throws IOException, InterruptedException {
+        if (!Cleanup.claim(this)) {
+            return;
+        }
         for (var mount : Files.readAllLines(Path.of("/proc/self/mountinfo")).reversed()) {
             var point = mount.split(" ")[MOUNT_POINT];
             if (point.startsWith(path + "/")) {
