@@ -34,7 +34,16 @@ class TrainAot {
         } catch (IOException | IllegalStateException failed) {
             System.out.println("AOT caches skipped, the server will start without them: " + failed.getMessage());
         } finally {
+            clean(work);
+        }
+    }
+
+    /** What cannot be removed now is no reason to lose the caches. */
+    private static void clean(Path work) {
+        try {
             delete(work);
+        } catch (IOException left) {
+            System.out.println("could not remove " + work + ": " + left.getMessage());
         }
     }
 

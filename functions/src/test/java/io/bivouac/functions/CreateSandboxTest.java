@@ -134,6 +134,18 @@ class CreateSandboxTest {
     }
 
     @Test
+    void moreCreatesAtOnceThanThereAreConnectionsAllSucceed() throws Exception {
+        Callable<Integer> create =
+                () -> client.post(SANDBOXES, "{\"template\":\"default\"}").status();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (var answer : threads.invokeAll(
+                    IntStream.range(0, 60).mapToObj(_ -> create).toList())) {
+                assertThat(answer.get()).isEqualTo(201);
+            }
+        }
+    }
+
+    @Test
     void withPreferRespondAsyncTheAnswerDoesNotWait() {
         server.runtime().agentsRegister = false;
         var accepted = client.post(SANDBOXES, "{\"template\":\"default\"}", "Prefer", "respond-async");

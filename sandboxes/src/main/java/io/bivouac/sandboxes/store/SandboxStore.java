@@ -22,12 +22,16 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 
 /** Keeps sandboxes. Thread-safe. */
 @Singleton
 public class SandboxStore {
     /** How often a change is decided anew when others win; far more than contention for one sandbox can bring. */
     private static final int ATTEMPTS = 20;
+
+    private static final int TURNS = 64;
 
     private static final Duration RETRY_CLEANUP_AFTER = Duration.ofSeconds(30);
 
@@ -36,6 +40,8 @@ public class SandboxStore {
     private final TransactionOperations<Connection> transactions;
     private final JsonMapper json;
     private final Clock clock;
+    private final ReentrantLock[] turns =
+            Stream.generate(() -> new ReentrantLock(true)).limit(TURNS).toArray(ReentrantLock[]::new);
 
     SandboxStore(
             SandboxRows rows,
@@ -52,6 +58,17 @@ public class SandboxStore {
 
     /** Stores a new sandbox and what is said about it, unless its project is full. Joins a transaction under way. */
     public Sandbox add(Sandbox sandbox) {
+        // Creates of a project go one after the other anyway; those that wait must not each hold a connection.
+        var turn = turns[Math.floorMod(sandbox.project().hashCode(), turns.length)];
+        turn.lock();
+        try {
+            return addInTurn(sandbox);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private Sandbox addInTurn(Sandbox sandbox) {
         return transactions.executeWrite(_ -> {
             int limit = rows.lockLimit(sandbox.project())
                     .orElseThrow(() -> new BivouacException(ErrorCode.FORBIDDEN, "The project no longer exists."));
