@@ -4,6 +4,7 @@ import io.bivouac.sandboxes.Placement;
 import io.bivouac.sandboxes.Sandbox;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.SandboxTokens;
+import io.bivouac.sandboxes.StripedLocks;
 import io.bivouac.sandboxes.Teardown;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.runtime.Installation;
@@ -21,8 +22,6 @@ import io.micronaut.context.annotation.Requires;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +33,7 @@ import org.slf4j.LoggerFactory;
 @Requires(beans = SandboxRuntime.class)
 public class Caretaker {
     private static final Logger LOG = LoggerFactory.getLogger(Caretaker.class);
-    private static final int STRIPES = 1024;
+    private static final int LOCKS = 1024;
 
     /** Between asking a sandbox to end and ending it. */
     private static final Duration STOP_GRACE = Duration.ofSeconds(10);
@@ -44,8 +43,7 @@ public class Caretaker {
     private final Templates templates;
     private final SandboxTokens tokens;
     private final Placement here;
-    private final ReentrantLock[] stripes =
-            Stream.generate(ReentrantLock::new).limit(STRIPES).toArray(ReentrantLock[]::new);
+    private final StripedLocks locks = new StripedLocks(LOCKS);
     private final ConcurrentHashMap<SandboxId, Integer> inHand = new ConcurrentHashMap<>();
 
     Caretaker(
@@ -78,19 +76,13 @@ public class Caretaker {
     }
 
     /** Another host's sandbox, or another runtime's, has a caretaker of its own. */
-    boolean isOurs(Sandbox sandbox) {
+    private boolean isOurs(Sandbox sandbox) {
         return sandbox.placement().equals(here);
     }
 
     /** Brings a starting sandbox up and a stopping one down; leaves any other as it is. */
     public void attend(SandboxId id) {
-        var lock = stripes[Math.floorMod(id.hashCode(), STRIPES)];
-        lock.lock();
-        try {
-            store.find(id).filter(this::isOurs).ifPresent(this::attend);
-        } finally {
-            lock.unlock();
-        }
+        locks.holding(id, () -> store.find(id).filter(this::isOurs).ifPresent(this::attend));
     }
 
     private void attend(Sandbox sandbox) {

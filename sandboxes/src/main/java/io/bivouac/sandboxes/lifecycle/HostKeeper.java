@@ -1,7 +1,6 @@
 package io.bivouac.sandboxes.lifecycle;
 
 import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.SandboxState;
 import io.bivouac.sandboxes.SortableId;
 import io.bivouac.sandboxes.database.AdvisoryLock;
 import io.bivouac.sandboxes.database.DatabaseSettings;
@@ -9,7 +8,6 @@ import io.bivouac.sandboxes.database.Outage;
 import io.bivouac.sandboxes.lifecycle.Reconciliation.Round;
 import io.bivouac.sandboxes.runtime.Installation;
 import io.bivouac.sandboxes.runtime.SandboxRuntime;
-import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.watch.ChangeFeed;
 import io.micronaut.context.annotation.Context;
 import io.micronaut.context.annotation.Requires;
@@ -37,9 +35,6 @@ public class HostKeeper {
 
     private final Reconciliation reconciliation;
     private final Caretaker caretaker;
-    private final SandboxStore store;
-    private final SandboxRuntime runtime;
-    private final String host;
     private final long everyMillis;
     private final AdvisoryLock lock;
     private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
@@ -54,7 +49,6 @@ public class HostKeeper {
     HostKeeper(
             Reconciliation reconciliation,
             Caretaker caretaker,
-            SandboxStore store,
             SandboxRuntime runtime,
             Installation installation,
             LifecycleSettings settings,
@@ -62,12 +56,9 @@ public class HostKeeper {
             ChangeFeed feed) {
         this.reconciliation = reconciliation;
         this.caretaker = caretaker;
-        this.store = store;
-        this.runtime = runtime;
-        this.host = installation.host();
         this.everyMillis = settings.getReconcileEvery().toMillis();
-        this.lock =
-                new AdvisoryLock(database.parsed(), "host/" + installation.id() + "/" + host + "/" + runtime.name());
+        this.lock = new AdvisoryLock(
+                database.parsed(), "host/" + installation.id() + "/" + installation.host() + "/" + runtime.name());
         feed.listen(new ChangeFeed.Listener() {
             @Override
             public void changed(String id) {
@@ -103,7 +94,7 @@ public class HostKeeper {
             try {
                 places.acquire();
                 try {
-                    attendIfOurs(sandboxId);
+                    caretaker.attend(sandboxId);
                 } finally {
                     places.release();
                 }
@@ -113,14 +104,6 @@ public class HostKeeper {
                 LOG.warn("Could not look after {}; the next round will: {}", id, failed.getMessage());
             }
         });
-    }
-
-    private void attendIfOurs(SandboxId id) {
-        store.find(id)
-                .filter(sandbox -> sandbox.placement().host().equals(host)
-                        && sandbox.placement().runtime().equals(runtime.name()))
-                .filter(sandbox -> sandbox.state() == SandboxState.STARTING || sandbox.state() == SandboxState.STOPPING)
-                .ifPresent(_ -> caretaker.attend(id));
     }
 
     private void run() {

@@ -2,6 +2,7 @@ package io.bivouac.sandboxes.store;
 
 import io.bivouac.sandboxes.Sandbox;
 import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.StripedLocks;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.sandboxes.outbox.Outbox;
@@ -22,8 +23,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Stream;
 
 /** Keeps sandboxes. Thread-safe. */
 @Singleton
@@ -40,8 +39,7 @@ public class SandboxStore {
     private final TransactionOperations<Connection> transactions;
     private final JsonMapper json;
     private final Clock clock;
-    private final ReentrantLock[] turns =
-            Stream.generate(() -> new ReentrantLock(true)).limit(TURNS).toArray(ReentrantLock[]::new);
+    private final StripedLocks turns = new StripedLocks(TURNS);
 
     SandboxStore(
             SandboxRows rows,
@@ -59,13 +57,7 @@ public class SandboxStore {
     /** Stores a new sandbox and what is said about it, unless its project is full. Joins a transaction under way. */
     public Sandbox add(Sandbox sandbox) {
         // Creates of a project go one after the other anyway; those that wait must not each hold a connection.
-        var turn = turns[Math.floorMod(sandbox.project().hashCode(), turns.length)];
-        turn.lock();
-        try {
-            return addInTurn(sandbox);
-        } finally {
-            turn.unlock();
-        }
+        return turns.holding(sandbox.project(), () -> addInTurn(sandbox));
     }
 
     private Sandbox addInTurn(Sandbox sandbox) {

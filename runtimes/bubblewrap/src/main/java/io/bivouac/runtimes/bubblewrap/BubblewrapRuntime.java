@@ -2,6 +2,7 @@ package io.bivouac.runtimes.bubblewrap;
 
 import io.bivouac.runtimes.bubblewrap.disk.Disk;
 import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.StripedLocks;
 import io.bivouac.sandboxes.runtime.AgentLink;
 import io.bivouac.sandboxes.runtime.Capabilities;
 import io.bivouac.sandboxes.runtime.ExecOptions;
@@ -31,6 +32,8 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
     public static final String NAME = "bubblewrap";
 
     /** A command given right after the start waits this long for the agent. */
+    private static final int LOCKS = 256;
+
     private static final Duration LONGEST_REGISTRATION = Duration.ofSeconds(10);
 
     private final BubblewrapSettings settings;
@@ -43,7 +46,7 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
     private final SharedFolders shared;
     private final Supervision supervision;
     private final InstanceStats stats;
-    private final SandboxLocks locks = new SandboxLocks();
+    private final StripedLocks locks = new StripedLocks(LOCKS);
 
     /** @param link asked for at the first command: the relay needs this runtime too */
     public BubblewrapRuntime(

@@ -2,6 +2,7 @@ package io.bivouac.runtimes.docker;
 
 import com.github.dockerjava.api.command.InspectContainerResponse;
 import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.StripedLocks;
 import io.bivouac.sandboxes.runtime.Capabilities;
 import io.bivouac.sandboxes.runtime.ExecOptions;
 import io.bivouac.sandboxes.runtime.ExecResult;
@@ -23,6 +24,7 @@ import java.util.Optional;
 public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
     static final String NAME = "docker";
 
+    private static final int LOCKS = 64;
     private static final double NANOS = 1e9;
 
     private final Engine engine;
@@ -32,7 +34,7 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
     private final ContainerMaker maker;
     private final DataVolumes volumes;
     private final RunFolder runFolders;
-    private final SandboxLocks locks = new SandboxLocks();
+    private final StripedLocks locks = new StripedLocks(LOCKS);
 
     /** @param agent empty to run images that bring no agent and get none: the start command is their first process */
     public DockerRuntime(DockerSettings settings, Optional<AgentFiles> agent, Installation installation) {
