@@ -11,7 +11,10 @@ import io.micronaut.http.HttpRequest;
 import io.micronaut.http.annotation.RequestFilter;
 import io.micronaut.http.annotation.ServerFilter;
 import io.micronaut.scheduling.TaskExecutors;
-import io.micronaut.scheduling.annotation.ExecuteOn;
+import jakarta.inject.Named;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
 
 /** Finds out who is calling, for everything under the API, and holds them to their rate. */
 @ServerFilter("/api/**")
@@ -23,23 +26,43 @@ class Authentication {
 
     private final ApiKeys keys;
     private final RateLimit rateLimit;
+    private final ExecutorService threads;
 
-    Authentication(ApiKeys keys, RateLimit rateLimit) {
+    Authentication(ApiKeys keys, RateLimit rateLimit, @Named(TaskExecutors.BLOCKING) ExecutorService threads) {
         this.keys = keys;
         this.rateLimit = rateLimit;
+        this.threads = threads;
     }
 
+    /** A key that is known already costs no change of threads; only a new one is looked up in the database. */
     @RequestFilter
-    @ExecuteOn(TaskExecutors.BLOCKING)
-    void authenticate(HttpRequest<?> request) {
+    CompletionStage<HttpRequest<?>> authenticate(HttpRequest<?> request) {
         var text = keyIn(request);
         if (text == null || text.isBlank()) {
             throw unauthorized("Send an API key: 'Authorization: Bearer KEY' or 'X-API-Key: KEY'.");
         }
-        var caller = (text.length() > LONGEST_KEY
-                        ? java.util.Optional.<Caller>empty()
-                        : keys.authenticate(new KeyText(text)))
-                .orElseThrow(() -> unauthorized("This key is not known or was revoked."));
+        if (text.length() > LONGEST_KEY) {
+            throw unknown();
+        }
+        var key = new KeyText(text);
+        var remembered = keys.remembered(key);
+        if (remembered.isPresent()) {
+            admit(request, remembered.get());
+            return CompletableFuture.completedFuture(request);
+        }
+        var looked = new CompletableFuture<HttpRequest<?>>();
+        threads.execute(() -> {
+            try {
+                admit(request, keys.authenticate(key).orElseThrow(Authentication::unknown));
+                looked.complete(request);
+            } catch (RuntimeException failed) {
+                looked.completeExceptionally(failed);
+            }
+        });
+        return looked;
+    }
+
+    private void admit(HttpRequest<?> request, Caller caller) {
         rateLimit.take(caller.id());
         request.setAttribute(CALLER, caller);
     }
@@ -50,6 +73,10 @@ class Authentication {
             return header.substring(BEARER.length()).strip();
         }
         return request.getHeaders().get("X-API-Key");
+    }
+
+    private static BivouacException unknown() {
+        return unauthorized("This key is not known or was revoked.");
     }
 
     private static BivouacException unauthorized(String detail) {
