@@ -101,6 +101,7 @@ fn opened(reader_id: &str, command_id: &str, pid: i32) -> ProcessUp {
         reader_id: reader_id.into(),
         command_id: command_id.into(),
         pid,
+        ..ProcessOpened::default()
     })
     .into()
 }
