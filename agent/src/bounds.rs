@@ -99,6 +99,10 @@ pub const INPUT_SOURCES: usize = 64;
 pub const INPUT_SOURCE: usize = 64;
 /// The value of TERM.
 pub const TERM: usize = 64;
+/// A terminal that nobody has open is looked at again after this: a process may open it once more.
+pub const HUNG_UP_LOOK: Duration = Duration::from_secs(1);
+/// What the kernel may still hold when the program has exited, with room to spare.
+pub const TERMINAL_AFTER_EXIT: usize = 512 * 1024;
 /// From TERM and HUP to KILL when a terminal is stopped.
 pub const TERMINAL_GRACE: Duration = Duration::from_secs(10);
 /// How often a session without its leader is looked at, and how often a kill is tried.

@@ -80,7 +80,7 @@ impl Reader {
 }
 
 impl Outcome {
-    fn take(&mut self, message: process_up::Message) {
+    pub fn take(&mut self, message: process_up::Message) {
         use process_up::Message;
         match message {
             Message::Output(output) if output.stream == Stream::Stdout as i32 => {
