@@ -11,7 +11,7 @@ import io.micronaut.http.HttpRequestWrapper;
 import io.micronaut.http.server.netty.NettyHttpRequest;
 import io.micronaut.json.JsonMapper;
 import io.micronaut.websocket.WebSocketSession;
-import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
 import jakarta.inject.Singleton;
 import java.util.function.BiFunction;
@@ -22,8 +22,6 @@ import java.util.function.Function;
 class Upgrade {
     /** What a door's WebSocket may be asked to speak; the ticket beside it is never chosen. */
     static final String PROTOCOLS = BinaryCodec.NAME + ",bivouac.json";
-
-    private static final String FRAMEWORKS_HANDLER = "websocket-handler";
 
     private final JsonMapper json;
     private final TerminalSettings settings;
@@ -38,22 +36,23 @@ class Upgrade {
             WebSocketSession session,
             Function<JsonMapper, Codec> door,
             BiFunction<Client, Codec, Listening> join) {
-        var channel = channelOf(request);
+        var place = placeOf(request);
         boolean binary =
                 session.getSubprotocol().filter(BinaryCodec.NAME::equals).isPresent();
         var codec = binary ? new BinaryCodec(json) : door.apply(json);
-        var client = new Client(channel);
+        var client = new Client(place.channel());
         var frames = new ClientFrames(codec, client, join.apply(client, codec), settings.getPingEvery());
-        channel.pipeline()
-                .addBefore(FRAMEWORKS_HANDLER, "terminal-whole", new WebSocketFrameAggregator(ClientFrames.LARGEST))
-                .addBefore(FRAMEWORKS_HANDLER, "terminal-frames", frames);
+        // The framework's own handler is about to be put at the same place, which is then behind these.
+        place.pipeline()
+                .addBefore(place.name(), "terminal-whole", new WebSocketFrameAggregator(ClientFrames.LARGEST))
+                .addBefore(place.name(), "terminal-frames", frames);
     }
 
-    private static Channel channelOf(HttpRequest<?> request) {
+    static ChannelHandlerContext placeOf(HttpRequest<?> request) {
         var inner = request;
         while (inner instanceof HttpRequestWrapper<?> wrapper) {
             inner = wrapper.getDelegate();
         }
-        return ((NettyHttpRequest<?>) inner).getChannelHandlerContext().channel();
+        return ((NettyHttpRequest<?>) inner).getChannelHandlerContext();
     }
 }

@@ -76,7 +76,6 @@ public class Attachments {
     public Listening make(
             Terminals.Wish wish, AgentConnection agent, Caller caller, Seat seat, Client client, Codec codec) {
         var coming = new ComingTerminal(client, codec);
-        client.pause();
         run(() -> {
             try {
                 coming.came(join(maker.make(wish, agent, caller), seat, client, codec));

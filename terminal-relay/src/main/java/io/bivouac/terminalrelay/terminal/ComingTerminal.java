@@ -8,13 +8,10 @@ import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import java.util.ArrayDeque;
 
 /**
- * Stands in for an attachment while its terminal is being made. The client is not read meanwhile, so only what was
- * read already can come; it waits. Thread-safe.
+ * Stands in for an attachment while its terminal is being made. What the client says meanwhile waits, and after the
+ * first message the client is not read any more. Thread-safe.
  */
 final class ComingTerminal implements Listening {
-    /** Frames of one read of the network. */
-    private static final int MOST_WAITING = 256;
-
     private final Client client;
     private final Codec codec;
     private final ArrayDeque<FromClient> waiting = new ArrayDeque<>();
@@ -31,10 +28,10 @@ final class ComingTerminal implements Listening {
     public synchronized void receive(FromClient message) {
         if (terminal != null) {
             terminal.receive(message);
-        } else if (waiting.size() < MOST_WAITING) {
-            waiting.add(message);
         } else {
-            client.close(WebSocketCloseStatus.POLICY_VIOLATION, "too much before the terminal was there");
+            waiting.add(message);
+            // What was read already still comes, which is one buffer of the network at most.
+            client.pause();
         }
     }
 

@@ -71,7 +71,14 @@ public record Terminal(
         return Map.of("sessionId", id, "expiredAt", String.valueOf(endedAt));
     }
 
-    TerminalData told(@Nullable EndReason reason, @Nullable Integer code) {
-        return new TerminalData(sandboxId, id, owner, door, reason == null ? null : reason.wireName(), code);
+    TerminalData told() {
+        boolean over = endedAt != null && startedAt != null;
+        return new TerminalData(
+                sandboxId,
+                id,
+                owner,
+                exitCode,
+                endReason,
+                over ? Duration.between(startedAt, endedAt).toMillis() : null);
     }
 }

@@ -30,6 +30,11 @@ public class TerminalMaker {
         this.metrics = metrics;
     }
 
+    /** Refuses before anything is made, where something else has to be made first. */
+    public void mustHavePlace(Door door, Caller caller) {
+        terminals.mustHavePlace(door, caller);
+    }
+
     /** Starts a terminal; nothing is left of one that could not be started. */
     public Terminal make(Wish wish, AgentConnection agent, Caller caller) {
         var reserved = terminals.reserve(wish, caller);

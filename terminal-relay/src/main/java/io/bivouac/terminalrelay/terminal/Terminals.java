@@ -48,14 +48,19 @@ public class Terminals {
     public Terminal reserve(Wish wish, Caller caller) {
         return transactions.executeWrite(_ -> {
             rows.lockPlaces();
-            if (rows.countLiveOf(caller.project(), caller.id()) >= settings.getPerUser()) {
-                throw full(wish.door(), settings.getPerUser(), "this caller");
-            }
-            if (rows.countLive() >= settings.getTotal()) {
-                throw full(wish.door(), settings.getTotal(), "all callers together");
-            }
+            mustHavePlace(wish.door(), caller);
             return rows.save(draft(wish, caller));
         });
+    }
+
+    /** Refuses when all places are taken right now. */
+    public void mustHavePlace(Door door, Caller caller) {
+        if (rows.countLiveOf(caller.project(), caller.id()) >= settings.getPerUser()) {
+            throw full(door, settings.getPerUser(), "this caller");
+        }
+        if (rows.countLive() >= settings.getTotal()) {
+            throw full(door, settings.getTotal(), "all callers together");
+        }
     }
 
     private static BivouacException full(Door door, int limit, String whose) {
@@ -97,7 +102,7 @@ public class Terminals {
             if (rows.started(terminal.id(), store.now()) == 0) {
                 return false;
             }
-            store.on(terminal.sandbox(), new TerminalStarted(terminal.told(null, null)));
+            store.on(terminal.sandbox(), new TerminalStarted(terminal.told()));
             audit.append(
                     terminal.projectId(),
                     terminal.owner(),
@@ -127,7 +132,7 @@ public class Terminals {
 
     private void tellEnd(Terminal terminal) {
         var reason = EndReason.ofWireName(terminal.endReason());
-        store.on(terminal.sandbox(), new TerminalEnded(terminal.told(reason, terminal.exitCode())));
+        store.on(terminal.sandbox(), new TerminalEnded(terminal.told()));
         audit.append(
                 terminal.projectId(),
                 terminal.owner(),
