@@ -4,7 +4,7 @@ import io.bivouac.agent.v1.CommandInfo;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.transition.Happening.DeleteRequested;
-import io.bivouac.terminalrelay.agent.AgentConnection;
+import io.bivouac.terminalrelay.agent.Agent;
 import io.bivouac.terminalrelay.agent.AgentConnections;
 import io.micronaut.runtime.event.annotation.EventListener;
 import io.micronaut.runtime.server.event.ServerStartupEvent;
@@ -98,7 +98,7 @@ class TerminalCare {
         endingSince.values().removeIf(since -> since.isBefore(store.now().minus(BEING_MADE)));
     }
 
-    private void lookInto(String sandbox, AgentConnection agent) {
+    private void lookInto(String sandbox, Agent agent) {
         try {
             var live = rows.liveIn(sandbox);
             var known = new HashMap<String, CommandInfo>();
@@ -112,7 +112,7 @@ class TerminalCare {
         }
     }
 
-    private void look(Terminal terminal, CommandInfo info, AgentConnection agent, Instant now) {
+    private void look(Terminal terminal, CommandInfo info, Agent agent, Instant now) {
         if (terminal.startedAt() == null) {
             if (isOlder(terminal.createdAt(), BEING_MADE, now)) {
                 // Nobody was told of it.
@@ -132,7 +132,7 @@ class TerminalCare {
         }
     }
 
-    private void lookAtLive(Terminal terminal, CommandInfo info, AgentConnection agent, Instant now) {
+    private void lookAtLive(Terminal terminal, CommandInfo info, Agent agent, Instant now) {
         var active = Instant.ofEpochMilli(Math.min(info.getActiveUnixMillis(), now.toEpochMilli()));
         if (active.isBefore(terminal.activeAt())) {
             active = terminal.activeAt();
@@ -147,7 +147,7 @@ class TerminalCare {
     }
 
     /** Somebody is ending it, or was when the relay died. */
-    private void insist(Terminal terminal, AgentConnection agent, Instant now) {
+    private void insist(Terminal terminal, Agent agent, Instant now) {
         var since = endingSince.computeIfAbsent(terminal.id(), _ -> now);
         if (isOlder(since, settings.getKillAfter().plus(settings.getLookEvery()), now)) {
             agent.kill(terminal.id(), KILL);

@@ -11,7 +11,7 @@ import io.bivouac.agent.v1.Screen;
 import io.bivouac.sandboxes.SortableId;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
-import io.bivouac.terminalrelay.agent.AgentConnection;
+import io.bivouac.terminalrelay.agent.Agent;
 import io.bivouac.terminalrelay.agent.CommandStream;
 import io.bivouac.terminalrelay.agent.TerminalListener;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +33,7 @@ public final class TerminalResize implements TerminalListener {
     }
 
     /** Waits until the agent has been told. */
-    public static void of(Terminal terminal, int columns, int rows, AgentConnection agent) {
+    public static void of(Terminal terminal, int columns, int rows, Agent agent) {
         var resize = new TerminalResize(columns, rows);
         agent.attach(
                 Attach.newBuilder()
