@@ -35,6 +35,7 @@ class TerminalCare {
     private static final Duration JUST_STARTED = Duration.ofSeconds(10);
 
     private static final Duration REMEMBERED = Duration.ofDays(1);
+    private static final Duration RECORDINGS_KEPT = Duration.ofDays(30);
     private static final int LOOKS_PER_PURGE = 100;
 
     private final TerminalRows rows;
@@ -76,7 +77,7 @@ class TerminalCare {
                 Thread.sleep(settings.getLookEvery());
                 look();
                 if (look % LOOKS_PER_PURGE == 0) {
-                    rows.purge(store.now().minus(REMEMBERED));
+                    rows.purge(store.now().minus(REMEMBERED), store.now().minus(RECORDINGS_KEPT));
                 }
             } catch (InterruptedException stopped) {
                 return;

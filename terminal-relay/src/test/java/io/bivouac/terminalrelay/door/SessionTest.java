@@ -178,6 +178,32 @@ class SessionTest {
     }
 
     @Test
+    void aRecordingShowsWhatWasSeen() throws Exception {
+        var session = session("command", "sh", "args", List.of("-c", "echo begin; read x; echo grüße; exit 4"), "record", true);
+        try (var socket = attach(session)) {
+            socket.awaitText(seen -> seen.contains("begin"));
+            socket.send("{\"type\":\"resize\",\"cols\":90,\"rows\":30}");
+            socket.send("{\"type\":\"input\",\"data\":\"\\r\"}");
+            socket.awaitMessage("exit");
+        }
+        Wait.until(() -> cast(session).endsWith(" \"x\", \"4\"]"), () -> cast(session));
+        var lines = cast(session).lines().toList();
+        assertThat(lines.getFirst()).startsWith("{\"version\":3,\"term\":{\"cols\":80,\"rows\":24");
+        assertThat(cast(session)).contains("begin\\r\\n").contains("grüße\\r\\n").contains("\"r\", \"90x30\"");
+        assertThat(lines.stream().skip(1)).allMatch(line -> line.matches("\\[\\d+\\.\\d{6}, \"[orxm]\", \".*\"]"));
+        var unrecorded = session("command", "cat");
+        assertThat(relay.http().get(SESSIONS + "/" + unrecorded + "/recording").number("code")).isEqualTo(4205);
+    }
+
+    private String cast(String session) {
+        try (var body = relay.http().open(SESSIONS + "/" + session + "/recording", "application/x-asciicast").body()) {
+            return new String(body.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8).strip();
+        } catch (java.io.IOException failed) {
+            throw new java.io.UncheckedIOException(failed);
+        }
+    }
+
+    @Test
     void whatIsNotEnforcedIsRefused() {
         var http = relay.http();
         var box = id.value();
