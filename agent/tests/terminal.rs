@@ -142,7 +142,7 @@ fn a_terminal_belongs_to_the_user_it_runs_as() {
 fn a_stop_ends_every_job_of_the_terminal() {
     let sandbox = Sandbox::start();
     let mut typist = Typist::new(sandbox.run(plain_shell()));
-    typist.types("(trap '' TERM HUP; echo deaf $BASHPID; exec sleep 1000) & cat\r");
+    typist.types("(trap '' TERM HUP; echo de''af $BASHPID; exec sleep 1000) & cat\r");
     typist.until("deaf ");
     let line = typist.until("\r\n");
     let deaf: i32 = line.trim().parse().unwrap();
