@@ -36,13 +36,7 @@ public final class TerminalResize implements TerminalListener {
     public static void of(Terminal terminal, int columns, int rows, Agent agent) {
         var resize = new TerminalResize(columns, rows);
         agent.attach(
-                Attach.newBuilder()
-                        .setCommandId(terminal.id())
-                        .setStdout(true)
-                        .setDriver(true)
-                        .setScreen(true)
-                        .setInputSource(SortableId.next("src_")),
-                resize);
+                Attach.newBuilder().setCommandId(terminal.id()).setInputSource(SortableId.next("src_")), resize);
         try {
             resize.done.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException refused) {
