@@ -9,7 +9,7 @@ import io.bivouac.sandboxes.access.Role;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.sandboxes.watch.ChangeFeed;
-import io.bivouac.terminalrelay.agent.AgentConnection;
+import io.bivouac.terminalrelay.agent.Agent;
 import io.bivouac.terminalrelay.agent.AgentConnections;
 import io.micronaut.scheduling.TaskExecutors;
 import jakarta.inject.Named;
@@ -29,7 +29,7 @@ import reactor.core.scheduler.Schedulers;
  * change feed says that one was changed: running a command then costs no question to the database. Thread-safe.
  */
 @Singleton
-class SandboxAccess {
+public class SandboxAccess {
     /** Bounds how long a change can go unseen while the feed is down. */
     private static final Duration REMEMBERED_FOR = Duration.ofSeconds(2);
 
@@ -69,7 +69,7 @@ class SandboxAccess {
     }
 
     /** The agent of a running sandbox that this caller may use. */
-    AgentConnection agent(String id, Caller caller) {
+    public Agent agent(String id, Caller caller) {
         var sandbox = SandboxId.parse(id);
         caller.mustBe(Role.DEVELOPER);
         mustRun(sandbox, caller);
