@@ -181,6 +181,7 @@ fn info(command: &Command) -> CommandInfo {
         exit_code: state.exit.as_ref().map_or(0, |exit| exit.code),
         stdout_bytes: state.rings[0].end(),
         stderr_bytes: state.rings[1].end(),
+        ..CommandInfo::default()
     }
 }
 

@@ -12,6 +12,7 @@ mod launch;
 mod life;
 mod log;
 mod pipes;
+mod ports;
 mod reader;
 mod reaper;
 mod ring;

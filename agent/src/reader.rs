@@ -101,6 +101,7 @@ fn opened(reader_id: &str, command_id: &str, pid: i32) -> ProcessUp {
         reader_id: reader_id.into(),
         command_id: command_id.into(),
         pid,
+        ..ProcessOpened::default()
     })
     .into()
 }
@@ -128,7 +129,7 @@ async fn take_orders(
                 }
             }
             order = down.message(), if waiting_bytes < bounds::STDIN_WAITING => {
-                use process_down::Message::*;
+                use process_down::Message::{Detach, Stdin, StdinEnd, Stop};
                 match order?.map(|order| order.message) {
                     None => return Ok(()),
                     Some(Some(Stdin(bytes))) => {
