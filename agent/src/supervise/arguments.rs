@@ -69,7 +69,12 @@ pub fn arguments(spec: &Spec, new_user_namespace: bool, info: i32) -> Vec<OsStri
     if !guards.own_root {
         words.rest_of_the_host(&spec.targets());
     }
-    words.add(["--proc", "/proc", "--dev", "/dev"]);
+    words.add(["--proc", "/proc"]);
+    if guards.own_root {
+        words.add(["--dev", "/dev"]);
+    } else {
+        words.add(["--dev-bind", "/dev", "/dev"]);
+    }
     if !spec.targets().contains(&PathBuf::from("/tmp")) {
         words.add(["--perms", "1777", "--tmpfs", "/tmp"]);
     }
@@ -156,15 +161,12 @@ impl Arguments {
         let entries = std::fs::read_dir("/").into_iter().flatten().flatten();
         for outer in entries.map(|entry| entry.path()) {
             let name = outer.file_name().unwrap_or_default();
-            let shown = HOST_TOP
-                .iter()
-                .chain(&NOT_FROM_TREE)
-                .any(|own| name == *own);
+            let own = [&HOST_TOP[..], &["usr", "proc", "dev", "tmp"]].concat();
+            let shown = own.iter().any(|own| name == *own);
             let lacks_one = targets
                 .iter()
                 .any(|target| target.starts_with(&outer) && target.symlink_metadata().is_err());
-            if !shown && name != "usr" && !targets.contains(&outer) && !lacks_one && outer.is_dir()
-            {
+            if !shown && !targets.contains(&outer) && !lacks_one && outer.is_dir() {
                 self.bind(true, &outer, &outer);
             }
         }

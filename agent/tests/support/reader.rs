@@ -89,6 +89,9 @@ impl Outcome {
             Message::Exit(exit) => self.exit = Some(exit),
             Message::Failure(failure) => self.failure = Some(failure),
             Message::Opened(_) => panic!("opened twice"),
+            Message::Screen(_) | Message::InputApplied(_) | Message::Resized(_) => {
+                panic!("no terminal was asked for")
+            }
         }
     }
 }
