@@ -32,6 +32,7 @@ public class AgentServer {
     private static final long STOP_SECONDS = 2;
 
     private final AgentDoor door;
+    private final PortDoor ports;
     private final AgentWatch watch;
     private final ConnectionRecords records;
     private final AgentSettings settings;
@@ -40,8 +41,15 @@ public class AgentServer {
     private EventLoopGroup network;
     private Path socket;
 
-    AgentServer(AgentDoor door, AgentWatch watch, ConnectionRecords records, AgentSettings settings, RelayId relay) {
+    AgentServer(
+            AgentDoor door,
+            PortDoor ports,
+            AgentWatch watch,
+            ConnectionRecords records,
+            AgentSettings settings,
+            RelayId relay) {
         this.door = door;
+        this.ports = ports;
         this.watch = watch;
         this.records = records;
         this.settings = settings;
@@ -98,6 +106,7 @@ public class AgentServer {
                 .addTransportFilter(new AgentTransport.Filter())
                 .intercept(new AgentTransport.Interceptor())
                 .addService(door)
+                .addService(ports)
                 .maxInboundMessageSize(Bounds.LARGEST_MESSAGE)
                 .maxInboundMetadataSize(Bounds.LARGEST_METADATA)
                 .maxConcurrentCallsPerConnection(Bounds.CALLS)
