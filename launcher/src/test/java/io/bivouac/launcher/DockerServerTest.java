@@ -15,8 +15,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,17 +36,17 @@ class DockerServerTest {
             """;
 
     @TempDir
-    private Path folder;
+    private static Path folder;
 
-    private final HttpClient client =
+    private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private String engine;
-    private Map<String, String> settings;
-    private ServerProcess server;
-    private Api api;
+    private static String engine;
+    private static Map<String, String> settings;
+    private static ServerProcess server;
+    private static Api api;
 
-    @BeforeEach
-    void open() throws Exception {
+    @BeforeAll
+    static void open() throws Exception {
         var docker = TestEngine.settings(folder);
         engine = docker.host();
         TestImages.make(docker, TestImages.FIRST, "first");
@@ -64,18 +65,22 @@ class DockerServerTest {
         start();
     }
 
-    private void start() throws Exception {
+    private static void start() throws Exception {
         server = ServerProcess.start(folder.resolve("data"), settings).awaitReady();
         var key = Files.readString(folder.resolve("data/api-key")).strip();
-        api = new Api(client, server.valueOf("Address"), key);
+        api = new Api(CLIENT, server.valueOf("Address"), key);
     }
 
     @AfterEach
-    void close() throws Exception {
+    void deleteAll() throws Exception {
+        for (var id : api.sandboxes().keySet()) {
+            Api.expect(204, api.delete(id));
+        }
+    }
+
+    @AfterAll
+    static void close() throws Exception {
         if (server != null) {
-            for (var id : api.sandboxes().keySet()) {
-                api.delete(id);
-            }
             server.terminate();
             server.awaitExit();
             server.close();
@@ -190,7 +195,7 @@ class DockerServerTest {
             try {
                 var request = HttpRequest.newBuilder(URI.create("http://" + address + "/"))
                         .build();
-                seen[0] = client.send(request, BodyHandlers.ofString()).body();
+                seen[0] = CLIENT.send(request, BodyHandlers.ofString()).body();
                 return true;
             } catch (IOException notYet) {
                 return false;

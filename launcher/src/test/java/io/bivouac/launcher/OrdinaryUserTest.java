@@ -38,11 +38,19 @@ class OrdinaryUserTest {
     }
 
     @Test
-    void withOneIdItSaysWhatItCannotDo() throws Exception {
+    void withOneIdItSaysWhatItCannotDoAndWhatRunsSurvivesTheServer() throws Exception {
         try (var user = OrdinaryUser.withOneId()) {
+            String survivor;
+            try (var server = user.start(SETTINGS).awaitReady()) {
+                var api = api(user, server);
+                survivor = api.created();
+                output(api, survivor, "echo mine > /workspace/note", "");
+                server.kill();
+            }
             use(user, api -> {
-                var id = api.created();
-                output(api, id, "echo mine > /workspace/note", "");
+                ServerProcess.await(
+                        "its agent is back", () -> exitCode(api, survivor, "cat /workspace/note") == 0);
+                var id = survivor;
                 var refused = api.run(id, "id", ", \"user\": \"root\"");
                 assertThat(Api.json(refused)).containsEntry("name", "UNSUPPORTED_BY_RUNTIME");
                 assertThat(notes(api)).anyMatch(note -> note.contains("one user only"));
@@ -55,22 +63,14 @@ class OrdinaryUserTest {
         void of(Api api) throws Exception;
     }
 
-    /** In both cases: what is not enforced is refused, what runs survives the server, and nothing is left. */
+    /** In both cases: what is not enforced is refused, and nothing is left. */
     private void use(OrdinaryUser user, Use use) throws Exception {
-        String survivor;
         try (var server = user.start(SETTINGS).awaitReady()) {
             var api = api(user, server);
             assertThat(notes(api)).anyMatch(note -> note.contains("disk space is not enforced"));
             var asked = "{\"template\": \"default\", \"resources\": {\"disk\": \"1g\"}}";
             Api.expect(422, api.send("POST", "/api/v1/sandboxes", asked));
             use.of(api);
-            survivor = api.created();
-            output(api, survivor, "echo mine > /workspace/note", "");
-            server.kill();
-        }
-        try (var server = user.start(SETTINGS).awaitReady()) {
-            var api = api(user, server);
-            ServerProcess.await("its agent is back", () -> exitCode(api, survivor, "cat /workspace/note") == 0);
             for (var id : api.sandboxes().keySet()) {
                 Api.expect(204, api.delete(id));
             }

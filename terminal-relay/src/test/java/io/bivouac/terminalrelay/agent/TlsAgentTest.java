@@ -71,8 +71,8 @@ class TlsAgentTest {
     }
 
     private static void openssl(String... more) throws Exception {
-        var command = new ArrayList<>(
-                List.of("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"));
+        var command =
+                new ArrayList<>(List.of("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"));
         command.addAll(List.of(more));
         var openssl = new ProcessBuilder(command).redirectErrorStream(true).start();
         var said = new String(openssl.getInputStream().readAllBytes());
