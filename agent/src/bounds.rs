@@ -34,6 +34,11 @@ pub const LARGE_PIPE: libc::c_int = 1024 * 1024;
 /// Input waiting for a process that does not read it.
 pub const STDIN_WAITING: usize = 1024 * 1024;
 
+/// Connections to the sandbox's ports at the same time, and what is read of one at once.
+pub const PORT_CONNECTIONS: usize = 256;
+pub const PORT_MESSAGE: usize = 32 * 1024;
+pub const PORT_CONNECT_WAIT: Duration = Duration::from_secs(5);
+
 /// From TERM to KILL: a timeout or a stop, a reader that left, the whole sandbox.
 pub const STOP_GRACE: Duration = Duration::from_secs(2);
 pub const LINGER_GRACE: Duration = Duration::from_secs(10);

@@ -51,8 +51,9 @@ class Authentication {
     @RequestFilter
     CompletionStage<HttpRequest<?>> authenticate(HttpRequest<?> request) {
         var text = keyIn(request);
-        var remembered =
-                text == null || text.length() > LONGEST_KEY ? Optional.<Caller>empty() : keys.remembered(new KeyText(text));
+        var remembered = text == null || text.length() > LONGEST_KEY
+                ? Optional.<Caller>empty()
+                : keys.remembered(new KeyText(text));
         if (remembered.isPresent()) {
             admit(request, remembered.get());
             return CompletableFuture.completedFuture(request);

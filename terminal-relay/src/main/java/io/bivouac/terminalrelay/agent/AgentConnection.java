@@ -24,6 +24,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** A registered agent: what can be asked of it, and what it has told. Thread-safe. */
 public final class AgentConnection implements Agent {
+    private static final String BROKE = "The connection to the sandbox's agent broke.";
+
     private final SandboxId sandbox;
     private final String version;
     private final ControlStream control;
@@ -31,16 +33,23 @@ public final class AgentConnection implements Agent {
     private final AtomicLong nextReader = new AtomicLong();
     private final Map<String, CommandStream> awaited = new ConcurrentHashMap<>();
     private final Set<CommandStream> streams = ConcurrentHashMap.newKeySet();
-    private final Set<ProcessCall> unopened = ConcurrentHashMap.newKeySet();
+    private final PortStreams ports;
+    private final Set<UnopenedCall> unopened = ConcurrentHashMap.newKeySet();
     private volatile long epoch;
     private volatile long heardAt = System.nanoTime();
+    private final Resumption resumption;
+    private final MessageBudget unasked =
+            new MessageBudget(Bounds.UNASKED_AT_ONCE, Bounds.UNASKED_PER_SECOND, System.nanoTime());
     private volatile boolean broken;
+    private volatile boolean misbehaving;
     private volatile @Nullable AgentUsage usage;
 
-    AgentConnection(SandboxId sandbox, String version, ControlStream control) {
+    AgentConnection(SandboxId sandbox, String version, ControlStream control, Resumption resumption) {
         this.sandbox = sandbox;
         this.version = version;
         this.control = control;
+        this.ports = new PortStreams(this, control);
+        this.resumption = resumption;
     }
 
     @Override
@@ -63,7 +72,9 @@ public final class AgentConnection implements Agent {
 
     @Override
     public CommandStream run(Run.Builder run, ByteString input, CommandListener listener) {
-        var stream = expect(new ExpectedOutput(0, 0), input, listener);
+        // What was sent of an input before a break is not known.
+        boolean resumable = input.isEmpty();
+        var stream = expect(run.getCommandId(), new ExpectedOutput(0, 0), input, listener, resumable);
         run.setReaderId(stream.readerId()).setStdin(!input.isEmpty());
         order(stream, RelayMessage.newBuilder().setRun(run).build());
         return stream;
@@ -71,7 +82,7 @@ public final class AgentConnection implements Agent {
 
     @Override
     public CommandStream start(Run.Builder run, TerminalListener listener) {
-        var stream = expect(new ExpectedOutput(0, 0), ByteString.EMPTY, listener);
+        var stream = expect(run.getCommandId(), new ExpectedOutput(0, 0), ByteString.EMPTY, listener, false);
         run.setReaderId(stream.readerId());
         order(stream, RelayMessage.newBuilder().setRun(run).build());
         return stream;
@@ -79,10 +90,21 @@ public final class AgentConnection implements Agent {
 
     @Override
     public CommandStream attach(Attach.Builder attach, CommandListener listener) {
-        var stream = expect(ExpectedOutput.of(attach), ByteString.EMPTY, listener);
+        // A terminal's viewers come back by their own rules.
+        boolean resumable = !(listener instanceof TerminalListener);
+        var stream = expect(attach.getCommandId(), ExpectedOutput.of(attach), ByteString.EMPTY, listener, resumable);
         attach.setReaderId(stream.readerId());
         order(stream, RelayMessage.newBuilder().setAttach(attach).build());
         return stream;
+    }
+
+    /** Connects to a port on the sandbox's loopback address. */
+    public PortStream openPort(int port) {
+        return ports.open(port);
+    }
+
+    PortStreams ports() {
+        return ports;
     }
 
     @Override
@@ -117,14 +139,16 @@ public final class AgentConnection implements Agent {
         return !broken && questions.ping(control, time);
     }
 
-    private CommandStream expect(ExpectedOutput expected, ByteString input, CommandListener listener) {
+    private CommandStream expect(
+            String commandId, ExpectedOutput expected, ByteString input, CommandListener listener, boolean resumable) {
         if (streams.size() >= Bounds.READERS) {
             throw new BivouacException(
                     ErrorCode.COMMAND_LIMIT_EXCEEDED,
                     "Sandbox " + sandbox + " has " + Bounds.READERS + " commands being read, which is the limit.");
         }
         var readerId = Long.toString(nextReader.incrementAndGet());
-        var stream = new CommandStream(this::forget, readerId, expected, input, listener);
+        var reader = CommandStream.Reader.at(this, readerId, commandId);
+        var stream = new CommandStream(reader, expected, input, listener, resumable ? resumption : null);
         streams.add(stream);
         awaited.put(readerId, stream);
         return stream;
@@ -138,8 +162,28 @@ public final class AgentConnection implements Agent {
             throw notSent;
         }
         if (broken) {
-            stream.broke("The connection to the sandbox's agent broke.");
+            stream.interrupted(null, BROKE);
         }
+    }
+
+    /** Goes on with a reader whose connection broke. False when that cannot be tried now. */
+    boolean readOn(CommandStream stream) {
+        if (broken || streams.size() >= Bounds.READERS) {
+            return false;
+        }
+        var nextReaderId = Long.toString(nextReader.incrementAndGet());
+        var attach = stream.moveTo(this, nextReaderId);
+        if (attach == null) {
+            return true;
+        }
+        streams.add(stream);
+        awaited.put(nextReaderId, stream);
+        try {
+            order(stream, RelayMessage.newBuilder().setAttach(attach).build());
+        } catch (BivouacException notSent) {
+            stream.interrupted(null, BROKE);
+        }
+        return true;
     }
 
     @Nullable CommandStream claim(String readerId) {
@@ -151,11 +195,13 @@ public final class AgentConnection implements Agent {
         awaited.remove(stream.readerId(), stream);
     }
 
-    void arrived(ProcessCall call) {
+    /** False when no agent of ours would have so many calls that serve nobody. */
+    boolean arrived(UnopenedCall call) {
         unopened.add(call);
+        return unopened.size() <= awaited.size() + ports.awaited() + Bounds.UNOPENED_CALLS;
     }
 
-    void opened(ProcessCall call) {
+    void opened(UnopenedCall call) {
         unopened.remove(call);
     }
 
@@ -163,12 +209,17 @@ public final class AgentConnection implements Agent {
     boolean hear(AgentMessage message) {
         heardAt = System.nanoTime();
         return switch (message.getMessageCase()) {
-            case HEARTBEAT -> heartbeat(message.getHeartbeat());
-            case PONG -> questions.pong(message.getPong().getNonce());
-            case COMMAND_LIST -> questions.answer(message.getCommandList().getRequestId(), message);
-            case REFUSED -> questions.answer(message.getRefused().getRequestId(), message);
+            case HEARTBEAT -> unasked.take(heardAt) && heartbeat(message.getHeartbeat());
+            case PONG -> answer(message.getPong().getNonce(), message);
+            case COMMAND_LIST -> answer(message.getCommandList().getRequestId(), message);
+            case REFUSED -> answer(message.getRefused().getRequestId(), message);
             case REGISTER, MESSAGE_NOT_SET -> false;
         };
+    }
+
+    /** An answer that comes too late finds nobody waiting, which is no fault unless it happens all the time. */
+    private boolean answer(long id, AgentMessage message) {
+        return questions.answer(id, message) || (questions.wasAsked(id) && unasked.take(heardAt));
     }
 
     private boolean heartbeat(Heartbeat heartbeat) {
@@ -176,7 +227,13 @@ public final class AgentConnection implements Agent {
         return true;
     }
 
+    /** Whether it has broken the rules: nobody goes on with it. */
+    boolean isMisbehaving() {
+        return misbehaving;
+    }
+
     void violated(String rule) {
+        misbehaving = true;
         control.violated(rule);
     }
 
@@ -185,7 +242,8 @@ public final class AgentConnection implements Agent {
         broken = true;
         control.ended(this, why);
         questions.giveUp();
-        streams.forEach(stream -> stream.broke("The connection to the sandbox's agent broke."));
+        ports.broke();
+        streams.forEach(stream -> stream.interrupted(null, BROKE));
     }
 
     void close(io.grpc.Status status) {

@@ -15,8 +15,22 @@ final class Bounds {
     /** Readers of all of a sandbox's commands together, those on their way included. */
     static final int READERS = 512;
 
-    /** The readers, the control stream, and some that are just ending. */
-    static final int CALLS = READERS + 64;
+    /** Connections to the ports of one sandbox, those on their way included. */
+    static final int PORT_CONNECTIONS = 128;
+
+    /** The readers, the ports, the control stream, and some that are just ending. */
+    static final int CALLS = READERS + PORT_CONNECTIONS + 64;
+
+    /** Calls that have not said yet what they are for, beyond those that were asked for. */
+    static final int UNOPENED_CALLS = 16;
+
+    /** Connections on which nobody has registered yet; when there are more, the oldest goes. */
+    static final int UNREGISTERED = 256;
+
+    /** Control messages that nobody asked for: heartbeats, late answers. */
+    static final int UNASKED_AT_ONCE = 64;
+
+    static final double UNASKED_PER_SECOND = 10;
 
     /** Questions that wait for the agent's answer. */
     static final int QUESTIONS = 256;

@@ -1,12 +1,13 @@
 package io.bivouac.terminalrelay.agent;
 
+import io.bivouac.agent.v1.Attach;
 import io.bivouac.agent.v1.AttachOrBuilder;
 import io.bivouac.agent.v1.Gap;
 import io.bivouac.agent.v1.Output;
 import io.bivouac.agent.v1.Screen;
 import io.bivouac.agent.v1.Stream;
 
-/** Checks that output comes whole and in order. Used by one thread at a time. */
+/** Checks that output comes whole and in order. Used by one thread at a time: a call's, then the next call's. */
 final class ExpectedOutput {
     /** No output of this stream was asked for. */
     static final long NONE = -1;
@@ -22,8 +23,7 @@ final class ExpectedOutput {
 
     static ExpectedOutput of(AttachOrBuilder order) {
         long first = order.getScreen() ? AFTER_SCREEN : order.getStdoutOffset();
-        return new ExpectedOutput(
-                order.getStdout() ? first : NONE, order.getStderr() ? order.getStderrOffset() : NONE);
+        return new ExpectedOutput(order.getStdout() ? first : NONE, order.getStderr() ? order.getStderrOffset() : NONE);
     }
 
     boolean accepts(Output output) {
@@ -53,6 +53,15 @@ final class ExpectedOutput {
         }
         next[0] = screen.getOffset();
         return true;
+    }
+
+    /** What is still to come, as a question. */
+    Attach.Builder rest() {
+        return Attach.newBuilder()
+                .setStdout(next[0] != NONE)
+                .setStderr(next[1] != NONE)
+                .setStdoutOffset(Math.max(0, next[0]))
+                .setStderrOffset(Math.max(0, next[1]));
     }
 
     private int index(Stream stream) {

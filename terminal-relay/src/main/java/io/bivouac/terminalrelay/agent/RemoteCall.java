@@ -12,6 +12,7 @@ import io.grpc.stub.ClientResponseObserver;
 final class RemoteCall implements ClientResponseObserver<ReachDown, ProcessUp> {
     private final CommandStream stream;
     private ClientCallStreamObserver<ReachDown> call;
+    private final Down down = new Down();
     private boolean opened;
 
     RemoteCall(CommandStream stream) {
@@ -33,8 +34,8 @@ final class RemoteCall implements ClientResponseObserver<ReachDown, ProcessUp> {
     public void onNext(ProcessUp message) {
         if (!opened && message.hasOpened()) {
             opened = true;
-            stream.opened(new Down(), message.getOpened());
-        } else if (!opened || !stream.receive(message)) {
+            stream.opened(down, message.getOpened());
+        } else if (!opened || !stream.receive(down, message)) {
             call.cancel("out of order", null);
         }
     }
@@ -46,7 +47,7 @@ final class RemoteCall implements ClientResponseObserver<ReachDown, ProcessUp> {
 
     @Override
     public void onCompleted() {
-        stream.halfClosed();
+        stream.halfClosed(down);
     }
 
     /** The stream's words to its agent, wrapped for the way. */

@@ -37,7 +37,8 @@ final class RemoteRelay {
                     ErrorCode.COMMAND_LIMIT_EXCEEDED,
                     "Another relay serves " + Bounds.READERS + " readers from here, which is the limit.");
         }
-        var stream = new CommandStream(streams::remove, "", expected, input, listener);
+        var stream =
+                new CommandStream(CommandStream.Reader.elsewhere(streams::remove), expected, input, listener, null);
         streams.add(stream);
         var call = new RemoteCall(stream);
         stub.reach(call);

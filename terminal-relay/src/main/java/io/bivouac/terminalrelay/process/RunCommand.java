@@ -41,7 +41,7 @@ class RunCommand {
     }
 
     private Mono<? extends HttpResponse<?>> run(
-            AgentConnection agent, RunRequest request, CommandOrder order, HttpRequest<?> client) {
+            Agent agent, RunRequest request, CommandOrder order, HttpRequest<?> client) {
         if (request.isStream()) {
             return stream(agent, order);
         }

@@ -77,7 +77,7 @@ public class SandboxAccess {
     }
 
     /** The same without holding up the calling thread: mostly both are known, and nobody is asked. */
-    Mono<AgentConnection> agentLater(String id, Caller caller) {
+    Mono<Agent> agentLater(String id, Caller caller) {
         var sandbox = SandboxId.parse(id);
         caller.mustBe(Role.DEVELOPER);
         var known = known(sandbox);

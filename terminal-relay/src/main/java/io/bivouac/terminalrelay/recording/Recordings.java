@@ -59,11 +59,12 @@ public class Recordings {
     /** A terminal's recording, part by part as it is asked for. */
     public Publisher<byte[]> read(String terminal) {
         var recording = rows.find(terminal)
-                .orElseThrow(() -> new BivouacException(
-                        ErrorCode.RECORDING_NOT_FOUND, ErrorCode.RECORDING_NOT_FOUND.title()));
+                .orElseThrow(() ->
+                        new BivouacException(ErrorCode.RECORDING_NOT_FOUND, ErrorCode.RECORDING_NOT_FOUND.title()));
         return Flux.range(0, recording.parts())
                 .concatMap(
-                        part -> Mono.fromCallable(() -> rows.part(terminal, part).orElseThrow())
+                        part -> Mono.fromCallable(
+                                        () -> rows.part(terminal, part).orElseThrow())
                                 .subscribeOn(Schedulers.boundedElastic()),
                         1);
     }

@@ -40,8 +40,13 @@ class SessionTest {
 
     @AfterEach
     void stop() {
-        relay.http().get(SESSIONS).body().get("items").values().forEach(session -> relay.http()
-                .delete(SESSIONS + "/" + session.get("sessionId").getStringValue()));
+        relay.http()
+                .get(SESSIONS)
+                .body()
+                .get("items")
+                .values()
+                .forEach(session -> relay.http()
+                        .delete(SESSIONS + "/" + session.get("sessionId").getStringValue()));
         agent.close();
         relay.close();
     }
@@ -69,13 +74,19 @@ class SessionTest {
         try (var socket = attach(made.text("sessionId"))) {
             socket.send("{\"type\":\"input\",\"data\":\"hej\\r\"}").awaitText(seen -> seen.equals("hej\r\nhej\r\n"));
             socket.send("{\"type\":\"ping\"}").awaitMessage("pong");
-            assertThat(relay.http().delete(SESSIONS + "/" + made.text("sessionId")).status()).isEqualTo(204);
+            assertThat(relay.http()
+                            .delete(SESSIONS + "/" + made.text("sessionId"))
+                            .status())
+                    .isEqualTo(204);
             var exit = socket.awaitMessage("exit");
             assertThat(exit.get("code").getIntValue()).isLessThan(0);
             assertThat(exit.get("signal").getStringValue()).startsWith("SIG");
             socket.awaitClose();
         }
-        Wait.until(() -> relay.http().get(SESSIONS + "/" + made.text("sessionId")).text("status").equals("terminated"));
+        Wait.until(() -> relay.http()
+                .get(SESSIONS + "/" + made.text("sessionId"))
+                .text("status")
+                .equals("terminated"));
         assertThat(PtyTest.status(() -> attach(made.text("sessionId")))).isEqualTo(410);
         Wait.until(() -> types().contains("terminal.ended"));
         assertThat(types()).containsSubsequence("terminal.started", "terminal.ended");
@@ -84,7 +95,8 @@ class SessionTest {
                 .map(row -> row.action())
                 .toList();
         assertThat(acts).containsExactly("terminal.ended", "terminal.joined", "terminal.started");
-        assertThat(relay.bean(Audit.class).firstBroken(relay.caller().project())).isEmpty();
+        assertThat(relay.bean(Audit.class).firstBroken(relay.caller().project()))
+                .isEmpty();
     }
 
     private List<String> types() {
@@ -95,7 +107,8 @@ class SessionTest {
 
     @Test
     void aSignalByNameReachesTheForeground() {
-        var session = session("command", "sh", "args", List.of("-c", "trap 'exit 9' INT; echo up; while :; do sleep 0.1; done"));
+        var session = session(
+                "command", "sh", "args", List.of("-c", "trap 'exit 9' INT; echo up; while :; do sleep 0.1; done"));
         try (var socket = attach(session)) {
             socket.awaitText(seen -> seen.contains("up"));
             socket.send("{\"type\":\"signal\",\"signal\":\"SIGINT\"}");
@@ -106,7 +119,14 @@ class SessionTest {
     @Test
     void environmentAndFolderAreTheSessionsOwn() {
         var session = session(
-                "command", "sh", "args", List.of("-c", "echo $COLOUR; pwd"), "workdir", "/tmp", "env", Map.of("COLOUR", "red"));
+                "command",
+                "sh",
+                "args",
+                List.of("-c", "echo $COLOUR; pwd"),
+                "workdir",
+                "/tmp",
+                "env",
+                Map.of("COLOUR", "red"));
         try (var socket = attach(session)) {
             socket.awaitMessage("exit");
             assertThat(socket.text()).isEqualTo("red\r\n/tmp\r\n");
@@ -118,7 +138,8 @@ class SessionTest {
         var working = session("command", "sh", "args", List.of("-c", "sleep 60; echo"));
         var idle = session();
         try (var socket = attach(idle)) {
-            assertThat(socket.awaitMessage("error").get("code").getStringValue()).isEqualTo("SESSION_EXPIRED");
+            assertThat(socket.awaitMessage("error").get("code").getStringValue())
+                    .isEqualTo("SESSION_EXPIRED");
             socket.awaitMessage("exit");
             socket.awaitClose();
         }
@@ -128,7 +149,8 @@ class SessionTest {
 
     @Test
     void aSessionEndsWhenItsTimeIsOver() {
-        var session = session("command", "sh", "args", List.of("-c", "while :; do echo; sleep 0.2; done"), "timeout", 1);
+        var session =
+                session("command", "sh", "args", List.of("-c", "while :; do echo; sleep 0.2; done"), "timeout", 1);
         try (var socket = attach(session)) {
             var error = socket.awaitMessage("error");
             assertThat(error.get("code").getStringValue()).isEqualTo("SESSION_EXPIRED");
@@ -147,7 +169,8 @@ class SessionTest {
         assertThat(refused.text("name")).isEqualTo("RESOURCE_LIMIT");
         var pty = relay.http().post(id + "/pty", Map.of());
         assertThat(pty.number("code")).isEqualTo(4102);
-        assertThat(relay.http().get(SESSIONS + "?limit=3").body().get("items").size()).isEqualTo(3);
+        assertThat(relay.http().get(SESSIONS + "?limit=3").body().get("items").size())
+                .isEqualTo(3);
     }
 
     @Test
@@ -159,13 +182,15 @@ class SessionTest {
             assertThat(socket.protocol()).isEqualTo("bivouac.json");
             socket.send("{\"type\":\"ping\"}").awaitMessage("pong");
         }
-        assertThat(PtyTest.status(() -> Socket.open(url, Map.of(), "bivouac.json", ticket))).isEqualTo(401);
+        assertThat(PtyTest.status(() -> Socket.open(url, Map.of(), "bivouac.json", ticket)))
+                .isEqualTo(401);
         var other = session("command", "cat");
         var foreign = ticket(other);
-        assertThat(PtyTest.status(() -> Socket.open(url, Map.of(), "bivouac.json", foreign))).isEqualTo(401);
+        assertThat(PtyTest.status(() -> Socket.open(url, Map.of(), "bivouac.json", foreign)))
+                .isEqualTo(401);
         var third = ticket(session);
-        assertThat(PtyTest.status(() ->
-                        Socket.open(url, Map.of("Origin", "https://evil.example"), "bivouac.json", third)))
+        assertThat(PtyTest.status(
+                        () -> Socket.open(url, Map.of("Origin", "https://evil.example"), "bivouac.json", third)))
                 .isEqualTo(403);
         try (var socket = Socket.open(url, Map.of("Origin", "https://console.example"), "bivouac.json", third)) {
             socket.send("{\"type\":\"ping\"}").awaitMessage("pong");
@@ -179,7 +204,8 @@ class SessionTest {
 
     @Test
     void aRecordingShowsWhatWasSeen() throws Exception {
-        var session = session("command", "sh", "args", List.of("-c", "echo begin; read x; echo grüße; exit 4"), "record", true);
+        var session = session(
+                "command", "sh", "args", List.of("-c", "echo begin; read x; echo grüße; exit 4"), "record", true);
         try (var socket = attach(session)) {
             socket.awaitText(seen -> seen.contains("begin"));
             socket.send("{\"type\":\"resize\",\"cols\":90,\"rows\":30}");
@@ -189,14 +215,20 @@ class SessionTest {
         Wait.until(() -> cast(session).endsWith(" \"x\", \"4\"]"), () -> cast(session));
         var lines = cast(session).lines().toList();
         assertThat(lines.getFirst()).startsWith("{\"version\":3,\"term\":{\"cols\":80,\"rows\":24");
-        assertThat(cast(session)).contains("begin\\r\\n").contains("grüße\\r\\n").contains("\"r\", \"90x30\"");
+        assertThat(cast(session))
+                .contains("begin\\r\\n")
+                .contains("grüße\\r\\n")
+                .contains("\"r\", \"90x30\"");
         assertThat(lines.stream().skip(1)).allMatch(line -> line.matches("\\[\\d+\\.\\d{6}, \"[orxm]\", \".*\"]"));
         var unrecorded = session("command", "cat");
-        assertThat(relay.http().get(SESSIONS + "/" + unrecorded + "/recording").number("code")).isEqualTo(4205);
+        assertThat(relay.http().get(SESSIONS + "/" + unrecorded + "/recording").number("code"))
+                .isEqualTo(4205);
     }
 
     private String cast(String session) {
-        try (var body = relay.http().open(SESSIONS + "/" + session + "/recording", "application/x-asciicast").body()) {
+        try (var body = relay.http()
+                .open(SESSIONS + "/" + session + "/recording", "application/x-asciicast")
+                .body()) {
             return new String(body.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8).strip();
         } catch (java.io.IOException failed) {
             throw new java.io.UncheckedIOException(failed);
@@ -207,17 +239,23 @@ class SessionTest {
     void whatIsNotEnforcedIsRefused() {
         var http = relay.http();
         var box = id.value();
-        assertThat(http.post(SESSIONS, Map.of("sandboxId", box, "publicKey", "x")).number("code")).isEqualTo(1003);
+        assertThat(http.post(SESSIONS, Map.of("sandboxId", box, "publicKey", "x"))
+                        .number("code"))
+                .isEqualTo(1003);
         assertThat(http.post(SESSIONS, Map.of("sandboxId", box, "env", Map.of("A", Map.of("@ref", "/x"))))
                         .number("code"))
                 .isEqualTo(1003);
-        assertThat(http.post(SESSIONS, Map.of("sandboxId", box, "timeout", 0)).number("code")).isEqualTo(1003);
-        assertThat(http.post(SESSIONS, Map.of("sandboxId", box, "timeout", 86401)).number("code"))
+        assertThat(http.post(SESSIONS, Map.of("sandboxId", box, "timeout", 0)).number("code"))
                 .isEqualTo(1003);
-        assertThat(http.post(SESSIONS, Map.of("sandboxId", "nonsense")).number("code")).isEqualTo(2001);
+        assertThat(http.post(SESSIONS, Map.of("sandboxId", box, "timeout", 86401))
+                        .number("code"))
+                .isEqualTo(1003);
+        assertThat(http.post(SESSIONS, Map.of("sandboxId", "nonsense")).number("code"))
+                .isEqualTo(2001);
         assertThat(http.get(SESSIONS + "/sess_00000000000000000000000000").text("name"))
                 .isEqualTo("SESSION_NOT_FOUND");
-        assertThat(http.post(SESSIONS, Map.of("sandboxId", box, "command", "/no/such/thing")).number("code"))
+        assertThat(http.post(SESSIONS, Map.of("sandboxId", box, "command", "/no/such/thing"))
+                        .number("code"))
                 .isEqualTo(4002);
     }
 }
