@@ -14,7 +14,9 @@ public enum EventType {
     SANDBOX_DELETED("sandbox.deleted"),
     SANDBOX_ERROR("sandbox.error"),
     AGENT_CONNECTED("agent.connected"),
-    AGENT_DISCONNECTED("agent.disconnected");
+    AGENT_DISCONNECTED("agent.disconnected"),
+    WEBHOOK_DISABLED("webhook.disabled"),
+    WEBHOOK_TEST("webhook.test");
 
     private final String wireName;
 
