@@ -26,7 +26,7 @@ class SignerTest {
     @Test
     void whileASecretIsReplacedBothSign() {
         var signer = new Signer(SigningKeys.fresh(false), keys, AT.plusSeconds(1));
-        assertThat(signer.sign(ID, AT, BODY).split(" ")).hasSize(2).element(1).isEqualTo(EXPECTED);
+        assertThat(signer.sign(ID, AT, BODY).split(" ")).hasSize(2).endsWith(EXPECTED);
         assertThat(signer.sign(ID, AT.plusSeconds(1), BODY).split(" "))
                 .hasSize(1)
                 .doesNotContain(EXPECTED);
