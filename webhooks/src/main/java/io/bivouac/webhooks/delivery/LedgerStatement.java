@@ -20,23 +20,27 @@ final class LedgerStatement {
             INSERT INTO webhook_deliveries AS d (id, project_id, endpoint_id, event_id, type, subject, state, attempts,
                 due_at, envelope, log, created_at, updated_at)
             SELECT u.id, u.project, u.endpoint, u.event, u.type, u.subject, u.state,
-                CASE WHEN u.attempt IS NULL THEN 0 ELSE 1 END,
+                u.tried,
                 CASE WHEN u.state = 'waiting' THEN now() + u.delay * interval '1 millisecond' END,
                 u.envelope,
                 CASE WHEN u.attempt IS NULL THEN '[]'::jsonb ELSE jsonb_build_array(u.attempt::jsonb) END,
                 now(), now()
             FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::bigint[],
-                ?::text[], ?::text[]) AS u(id, project, endpoint, event, type, subject, state, delay, envelope, attempt)
+                ?::text[], ?::text[], ?::integer[])
+                AS u(id, project, endpoint, event, type, subject, state, delay, envelope, attempt, tried)
             ON CONFLICT (id) DO UPDATE SET
                 state = CASE WHEN excluded.state = 'delivered' OR d.state = 'waiting' THEN excluded.state
                     ELSE d.state END,
-                attempts = d.attempts + excluded.attempts,
+                attempts = d.attempts + greatest(excluded.attempts, 0),
                 due_at = CASE WHEN d.state = 'waiting' THEN excluded.due_at END,
                 envelope = CASE WHEN excluded.state = 'delivered' OR d.state = 'delivered' THEN NULL
                     ELSE coalesce(d.envelope, excluded.envelope) END,
                 log = CASE WHEN jsonb_array_length(d.log) >= %d THEN d.log - 0 ELSE d.log END || excluded.log,
                 updated_at = now()
-            WHERE excluded.attempts > 0""".formatted(REMEMBERED);
+            WHERE excluded.attempts <> 0""".formatted(REMEMBERED);
+
+    /** In the place of a number of attempts: a row that is there already is due again. */
+    private static final int GIVEN_BACK = -1;
 
     private final JsonMapper json;
 
@@ -72,9 +76,20 @@ final class LedgerStatement {
                             "bigint",
                             outcomes.stream().map(Outcome::delayMillis).toArray()));
             statement.setArray(index++, texts(connection, outcomes, LedgerStatement::envelope));
-            statement.setArray(index, texts(connection, outcomes, this::attempt));
+            statement.setArray(index++, texts(connection, outcomes, this::attempt));
+            statement.setArray(
+                    index,
+                    connection.createArrayOf(
+                            "integer", outcomes.stream().map(LedgerStatement::tried).toArray()));
             statement.executeUpdate();
         }
+    }
+
+    private static int tried(Outcome outcome) {
+        if (outcome.attempt() != null) {
+            return 1;
+        }
+        return outcome.delivery().claimed() ? GIVEN_BACK : 0;
     }
 
     private static String envelope(Outcome outcome) {

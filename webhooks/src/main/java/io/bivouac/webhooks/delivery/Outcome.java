@@ -25,6 +25,7 @@ public record Outcome(
         return new Outcome(delivery, State.DELIVERED, 0, attempt);
     }
 
+    /** Untried. A claimed one is given back: due again at once, for anybody. */
     public static Outcome parked(Delivery delivery) {
         return new Outcome(delivery, State.WAITING, 0, null);
     }

@@ -45,8 +45,14 @@ class Router {
 
     /** False when the endpoint's lane is full for a moment: to be tried again. */
     boolean route(Endpoint endpoint, EventMessage event, Settlement settlement) {
-        var delivery = Delivery.fresh(endpoint, event, settlement);
-        var room = lanes.of(endpoint).offer(delivery);
+        var present = directory.find(endpoint.id());
+        if (present == null) {
+            // Deleted while the event waited for its lane.
+            settlement.settled();
+            return true;
+        }
+        var delivery = Delivery.fresh(present, event, settlement);
+        var room = lanes.of(present).offer(delivery);
         if (room == Room.PARK) {
             ledger.add(Outcome.parked(delivery));
         }

@@ -24,10 +24,6 @@ final class Concurrency {
         return limit;
     }
 
-    boolean isAtMost() {
-        return limit == most;
-    }
-
     void succeeded() {
         limit = Math.min(most, limit + 1);
     }

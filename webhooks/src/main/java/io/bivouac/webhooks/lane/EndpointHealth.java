@@ -1,5 +1,7 @@
 package io.bivouac.webhooks.lane;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.bivouac.webhooks.WebhookSettings;
 import io.bivouac.webhooks.endpoint.Endpoint;
 import io.bivouac.webhooks.endpoint.Endpoint.Disabled;
@@ -8,8 +10,6 @@ import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.slf4j.Logger;
@@ -24,11 +24,13 @@ import org.slf4j.LoggerFactory;
 class EndpointHealth {
     private static final Logger LOG = LoggerFactory.getLogger(EndpointHealth.class);
     private static final Duration AT_MOST_EVERY = Duration.ofSeconds(5);
+    private static final int REMEMBERED = 10_000;
 
     private final Endpoints endpoints;
     private final Duration disableAfter;
     private final Clock clock;
-    private final Map<String, Long> writtenAt = new ConcurrentHashMap<>();
+    private final Cache<String, Boolean> lately =
+            Caffeine.newBuilder().maximumSize(REMEMBERED).expireAfterWrite(AT_MOST_EVERY).build();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
     EndpointHealth(Endpoints endpoints, WebhookSettings settings, Clock clock) {
@@ -57,17 +59,14 @@ class EndpointHealth {
     }
 
     private void write(String what, Runnable change) {
-        long now = System.nanoTime();
-        var last = writtenAt.get(what);
-        if (last != null && now - last < AT_MOST_EVERY.toNanos()) {
+        if (lately.asMap().putIfAbsent(what, true) != null) {
             return;
         }
-        writtenAt.put(what, now);
         threads.execute(() -> {
             try {
                 change.run();
             } catch (RuntimeException failed) {
-                writtenAt.remove(what);
+                lately.invalidate(what);
                 LOG.warn("Could not write down how {} is doing; trying again: {}", what, failed.getMessage());
             }
         });

@@ -113,7 +113,7 @@ public final class Lane {
                     ? new Places(Math.max(0, concurrency.limit() - inLane), true)
                     : new Places(inLane == 0 ? 1 : 0, false);
         }
-        int most = concurrency.isAtMost() ? CLAIMED_AT_ONCE : concurrency.limit();
+        int most = speed.isQuick(System.nanoTime()) ? CLAIMED_AT_ONCE : concurrency.limit();
         return new Places(Math.max(0, most - inLane), false);
     }
 
