@@ -42,11 +42,7 @@ final class KafkaEvents {
         var head = "{\"id\":\"" + id + "\",\"type\":\"sandbox.running\",\"project\":\"" + project + "\",\"subject\":\""
                 + subject + "\",\"sequence\":" + sequence + ",\"data\":{\"padding\":\"";
         var record = new ProducerRecord<>(TOPIC, subject, head + "x".repeat(BYTES - head.length() - 3) + "\"}}");
-        Map.of(
-                        "ce_id", id,
-                        "ce_type", "sandbox.running",
-                        "ce_source", "/projects/" + project,
-                        "ce_subject", subject)
+        Map.of("ce_id", id, "ce_type", "sandbox.running", "ce_source", "/projects/" + project, "ce_subject", subject)
                 .forEach((name, value) -> record.headers().add(name, value.getBytes(StandardCharsets.UTF_8)));
         return record;
     }

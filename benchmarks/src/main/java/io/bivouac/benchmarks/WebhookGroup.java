@@ -38,7 +38,8 @@ final class WebhookGroup implements Group {
         latency(table, scale);
         backlog(table, scale);
         table.note("Messenger and receiver share one JVM of 512 MB; every delivery is logged in PostgreSQL.");
-        table.note("Latency: from the return of the committing call to the request at the receiver, 50 changes a second.");
+        table.note(
+                "Latency: from the return of the committing call to the request at the receiver, 50 changes a second.");
         return table;
     }
 
@@ -77,8 +78,7 @@ final class WebhookGroup implements Group {
                     alone.figure(),
                     Figure.NONE,
                     "",
-                    new Goal(
-                            "≤ 40 / 150 ms", alone.p50() <= LONGEST_P50 && alone.p99() <= LONGEST_P99));
+                    new Goal("≤ 40 / 150 ms", alone.p50() <= LONGEST_P50 && alone.p99() <= LONGEST_P99));
             for (int i = 0; i < HANGING; i++) {
                 silent.add(WebhookReceiver.silent());
                 site.endpoint(silent.getLast().url());
@@ -129,17 +129,19 @@ final class WebhookGroup implements Group {
 
     /** The fullest that the heap has been since this was made, garbage included. */
     private static final class HeapPeak {
-        private final List<MemoryPoolMXBean> pools =
-                ManagementFactory.getMemoryPoolMXBeans().stream()
-                        .filter(pool -> pool.getType() == MemoryType.HEAP)
-                        .toList();
+        private final List<MemoryPoolMXBean> pools = ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(pool -> pool.getType() == MemoryType.HEAP)
+                .toList();
 
         HeapPeak() {
             pools.forEach(MemoryPoolMXBean::resetPeakUsage);
         }
 
         double megabytes() {
-            return pools.stream().mapToLong(pool -> pool.getPeakUsage().getUsed()).sum() / 1e6;
+            return pools.stream()
+                            .mapToLong(pool -> pool.getPeakUsage().getUsed())
+                            .sum()
+                    / 1e6;
         }
     }
 }

@@ -64,7 +64,10 @@ final class WebhookSite implements AutoCloseable {
 
     String endpoint(String url) throws IOException {
         try (var connection = new Connection(server.getPort(), key)) {
-            var answer = connection.post(PATH, "{\"url\":\"" + url + "\"}").mustBe(201).body();
+            var answer = connection
+                    .post(PATH, "{\"url\":\"" + url + "\"}")
+                    .mustBe(201)
+                    .body();
             var id = ID.matcher(answer);
             if (!id.find()) {
                 throw new IllegalStateException(answer);

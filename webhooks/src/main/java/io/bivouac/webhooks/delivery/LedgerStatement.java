@@ -80,7 +80,8 @@ final class LedgerStatement {
             statement.setArray(
                     index,
                     connection.createArrayOf(
-                            "integer", outcomes.stream().map(LedgerStatement::tried).toArray()));
+                            "integer",
+                            outcomes.stream().map(LedgerStatement::tried).toArray()));
             statement.executeUpdate();
         }
     }

@@ -29,8 +29,10 @@ class EndpointHealth {
     private final Endpoints endpoints;
     private final Duration disableAfter;
     private final Clock clock;
-    private final Cache<String, Boolean> lately =
-            Caffeine.newBuilder().maximumSize(REMEMBERED).expireAfterWrite(AT_MOST_EVERY).build();
+    private final Cache<String, Boolean> lately = Caffeine.newBuilder()
+            .maximumSize(REMEMBERED)
+            .expireAfterWrite(AT_MOST_EVERY)
+            .build();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
     EndpointHealth(Endpoints endpoints, WebhookSettings settings, Clock clock) {

@@ -56,7 +56,8 @@ record CrashStack(Path folder, EmbeddedPostgres postgres, EmbeddedKafka kafka) i
         kafka.close();
         postgres.close();
         try (var files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
         }
     }
 }

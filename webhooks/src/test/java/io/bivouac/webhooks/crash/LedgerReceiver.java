@@ -93,7 +93,10 @@ final class LedgerReceiver implements AutoCloseable {
 
     boolean has(Set<String> events) {
         try {
-            return lines().stream().map(Line::eventId).collect(Collectors.toSet()).containsAll(events);
+            return lines().stream()
+                    .map(Line::eventId)
+                    .collect(Collectors.toSet())
+                    .containsAll(events);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

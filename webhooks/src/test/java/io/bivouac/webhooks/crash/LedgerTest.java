@@ -54,8 +54,9 @@ class LedgerTest {
                 }
                 producer.produce(5);
                 var expected = producer.events();
-                await("every event at both receivers: " + messenger.output(), () -> node.has(expected)
-                        && python.has(expected));
+                await(
+                        "every event at both receivers: " + messenger.output(),
+                        () -> node.has(expected) && python.has(expected));
                 messenger.kill();
             }
             check(producer, node, python);
@@ -72,7 +73,8 @@ class LedgerTest {
             await(point + " reached", () -> !messenger.isAlive());
             assertThat(messenger.diedAt()).isEqualTo(point.wireName());
             assertThat(messenger.exitCode()).isEqualTo(KILLED);
-            System.out.println("died at " + point.wireName() + " with " + node.lines().size() + " events received");
+            System.out.println(
+                    "died at " + point.wireName() + " with " + node.lines().size() + " events received");
         } finally {
             node.accept();
         }
@@ -91,7 +93,9 @@ class LedgerTest {
         var last = new HashMap<String, Long>();
         for (var line : python.lines()) {
             long before = last.getOrDefault(line.subject(), 0L);
-            assertThat(line.sequence()).as("the next or an earlier one again: " + line).isLessThanOrEqualTo(before + 1);
+            assertThat(line.sequence())
+                    .as("the next or an earlier one again: " + line)
+                    .isLessThanOrEqualTo(before + 1);
             last.put(line.subject(), Math.max(before, line.sequence()));
         }
     }

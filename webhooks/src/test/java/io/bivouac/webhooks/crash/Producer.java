@@ -45,12 +45,18 @@ final class Producer implements AutoCloseable {
         EmbeddedServer server = ApplicationContext.run(
                 EmbeddedServer.class,
                 Map.of(
-                        "bivouac.database.url", stack.postgres().url(),
-                        "bivouac.secret-key", TestStack.SECRET_KEY,
-                        "bivouac.secrets-key", TestStack.SECRETS_KEY,
-                        "bivouac.api-key", TestStack.API_KEY,
-                        "bivouac.webhook-allow", "127.0.0.0/8",
-                        "micronaut.server.port", -1));
+                        "bivouac.database.url",
+                        stack.postgres().url(),
+                        "bivouac.secret-key",
+                        TestStack.SECRET_KEY,
+                        "bivouac.secrets-key",
+                        TestStack.SECRETS_KEY,
+                        "bivouac.api-key",
+                        TestStack.API_KEY,
+                        "bivouac.webhook-allow",
+                        "127.0.0.0/8",
+                        "micronaut.server.port",
+                        -1));
         var context = server.getApplicationContext();
         var admin = context.getBean(ApiKeys.class)
                 .authenticate(new KeyText(TestStack.API_KEY))
