@@ -11,7 +11,8 @@ final class Benchmarks {
             new SandboxGroup(),
             new ExecGroup(),
             new StreamGroup(),
-            new TerminalGroup());
+            new TerminalGroup(),
+            new WebhookGroup());
 
     private Benchmarks() {}
 

@@ -32,6 +32,10 @@ public enum ErrorCode {
     RESOURCE_LIMIT(4203, 429, "There are as many terminal sessions as there may be."),
     PTY_ERROR(4204, 500, "The terminal could not be made, or broke."),
     RECORDING_NOT_FOUND(4205, 404, "The terminal was not recorded."),
+    WEBHOOK_NOT_FOUND(5001, 404, "There is no such webhook endpoint."),
+    DELIVERY_NOT_FOUND(5002, 404, "There is no such delivery, or it is no longer kept."),
+    WEBHOOK_LIMIT_EXCEEDED(5003, 429, "The project has as many webhook endpoints as it may have."),
+    WEBHOOK_ADDRESS_FORBIDDEN(5004, 400, "Webhooks may not be sent to this address."),
     INTERNAL_ERROR(9001, 500, "Something went wrong on our side."),
     RATE_LIMITED(9002, 429, "Too many requests; Retry-After says when to come back."),
     UNAVAILABLE(9003, 503, "A part that this needs is not there right now; try again.");

@@ -3,6 +3,7 @@ package io.bivouac.sandboxes.outbox;
 import io.bivouac.sandboxes.database.AdvisoryLock;
 import io.bivouac.sandboxes.database.DatabaseSettings;
 import io.bivouac.sandboxes.database.Outage;
+import io.bivouac.sandboxes.fault.FaultPoint;
 import io.bivouac.sandboxes.runtime.Installation;
 import io.bivouac.sandboxes.watch.ChangeFeed;
 import io.micronaut.context.annotation.Context;
@@ -99,11 +100,13 @@ public class OutboxRelay {
             if (batch.isEmpty()) {
                 return;
             }
+            FaultPoint.AFTER_OUTBOX_COMMIT.pass();
             if (publisher == null) {
                 EventTopic.ensure(kafka);
                 publisher = new EventPublisher(kafka.clientProperties(), kafka.getTopic(), installation);
             }
             publisher.publish(batch);
+            FaultPoint.AFTER_KAFKA_ACK.pass();
             outbox.markPublished(batch);
         }
     }
