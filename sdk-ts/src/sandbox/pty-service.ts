@@ -1,0 +1,48 @@
+import type { CallOptions, Transport } from '../http/transport.js';
+
+export interface PTYParams {
+  cols: number;
+  rows: number;
+  /** A login shell when absent. */
+  command?: string | readonly string[];
+  cwd?: string;
+  envs?: Record<string, string>;
+  user?: string;
+}
+
+/** A terminal in a sandbox. `new WebSocket(websocketUrl, protocols)` connects a page to it, once. */
+export interface PTYHandle {
+  id: string;
+  websocketUrl: string;
+  protocols: string[];
+}
+
+/** Makes and ends terminals; `sandbox.terminal()` also speaks to them. */
+export class PTYService {
+  constructor(
+    private readonly transport: Transport,
+    private readonly sandboxId: string,
+  ) {}
+
+  create(params: PTYParams, options: CallOptions = {}): Promise<PTYHandle> {
+    return this.transport.json('POST', this.path(), { ...options, body: params });
+  }
+
+  async resize(id: string, cols: number, rows: number, options: CallOptions = {}): Promise<void> {
+    await this.transport.json('POST', this.path(id, '/resize'), { ...options, body: { cols, rows }, repeatable: true });
+  }
+
+  async kill(id: string, options: CallOptions = {}): Promise<void> {
+    await this.transport.json('DELETE', this.path(id), options);
+  }
+
+  /** A fresh one-time ticket, for a connection that cannot send headers. */
+  ticket(id: string, options: CallOptions = {}): Promise<{ protocols: string[] }> {
+    return this.transport.json('POST', this.path(id, '/ticket'), { ...options, repeatable: true });
+  }
+
+  path(id?: string, rest = ''): string {
+    const all = `/api/v1/sandboxes/${encodeURIComponent(this.sandboxId)}/pty`;
+    return id === undefined ? all : `${all}/${encodeURIComponent(id)}${rest}`;
+  }
+}
