@@ -1,4 +1,4 @@
-package io.bivouac.functions.http;
+package io.bivouac.http;
 
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;

@@ -1,4 +1,4 @@
-package io.bivouac.functions.http;
+package io.bivouac.http;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.sandboxes.error.ErrorCode;

@@ -1,4 +1,4 @@
-package io.bivouac.functions.system;
+package io.bivouac.http.health;
 
 import io.micronaut.data.connection.jdbc.advice.DelegatingDataSource;
 import jakarta.inject.Singleton;

@@ -1,4 +1,4 @@
-package io.bivouac.functions.system;
+package io.bivouac.http.health;
 
 import io.bivouac.sandboxes.outbox.KafkaSettings;
 import io.micronaut.context.annotation.Requires;

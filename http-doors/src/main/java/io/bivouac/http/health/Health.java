@@ -1,4 +1,4 @@
-package io.bivouac.functions.system;
+package io.bivouac.http.health;
 
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;

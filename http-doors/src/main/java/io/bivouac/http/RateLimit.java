@@ -1,4 +1,4 @@
-package io.bivouac.functions.http;
+package io.bivouac.http;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;

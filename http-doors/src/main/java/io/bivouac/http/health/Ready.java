@@ -1,4 +1,4 @@
-package io.bivouac.functions.system;
+package io.bivouac.http.health;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.micronaut.core.annotation.Nullable;

@@ -1,7 +1,7 @@
-package io.bivouac.functions.system;
+package io.bivouac.http.health;
 
 /** Asks one part whether it is there. */
-interface ReadinessCheck {
+public interface ReadinessCheck {
     String part();
 
     /** Throws, with a sentence for a person, when it is not. */

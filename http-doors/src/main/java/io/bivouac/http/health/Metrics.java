@@ -1,4 +1,4 @@
-package io.bivouac.functions.system;
+package io.bivouac.http.health;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.micronaut.http.MediaType;

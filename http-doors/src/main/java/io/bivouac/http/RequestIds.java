@@ -1,4 +1,4 @@
-package io.bivouac.functions.http;
+package io.bivouac.http;
 
 import io.bivouac.sandboxes.SortableId;
 import io.micronaut.context.propagation.slf4j.MdcPropagationContext;

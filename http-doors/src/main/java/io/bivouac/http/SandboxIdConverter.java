@@ -1,4 +1,4 @@
-package io.bivouac.functions.http;
+package io.bivouac.http;
 
 import io.bivouac.sandboxes.SandboxId;
 import io.micronaut.core.convert.ConversionContext;

@@ -1,0 +1,45 @@
+package io.bivouac.http;
+
+import io.micronaut.context.ApplicationContextBuilder;
+import io.micronaut.context.ApplicationContextConfigurer;
+import io.micronaut.context.annotation.ContextConfigurer;
+import io.micronaut.context.env.PropertySource;
+import java.util.Map;
+
+/** What the framework is told for every service with an HTTP door; anything said elsewhere wins. */
+@ContextConfigurer
+public class ServerDefaults implements ApplicationContextConfigurer {
+    /** Before the environment and any file. */
+    private static final int FIRST = -1_000;
+
+    /** The largest body of a control-plane request; larger ones are 413. */
+    private static final int LARGEST_BODY = 1 << 20;
+
+    @Override
+    public void configure(ApplicationContextBuilder builder) {
+        builder.propertySources(PropertySource.of(
+                "bivouac-http",
+                Map.of(
+                        "micronaut.application.name",
+                        "bivouac",
+                        "micronaut.server.host",
+                        "127.0.0.1",
+                        "micronaut.server.port",
+                        8080,
+                        "micronaut.server.max-request-size",
+                        LARGEST_BODY,
+                        "micronaut.metrics.enabled",
+                        true,
+                        "micronaut.metrics.export.prometheus.enabled",
+                        true,
+                        "micronaut.metrics.export.prometheus.step",
+                        "PT1M",
+                        "micronaut.metrics.binders.web.enabled",
+                        true,
+                        "micronaut.metrics.binders.files.enabled",
+                        false,
+                        "endpoints.all.enabled",
+                        false),
+                FIRST));
+    }
+}
