@@ -11,14 +11,14 @@ export interface Account {
 const DEFAULT_URL = 'http://127.0.0.1:8080';
 
 function file(): string {
-  return join(process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'bivouac', 'account.json');
+  return join(process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'bivouac', 'account.json');
 }
 
 /** What was given wins over the environment, and that over what login kept. */
 export function account(given: { url?: string | undefined; key?: string | undefined }): Account {
   const kept = read();
-  const url = given.url ?? process.env['BIVOUAC_URL'] ?? kept?.url ?? DEFAULT_URL;
-  const key = given.key ?? process.env['BIVOUAC_API_KEY'] ?? (kept?.url === url ? kept.key : undefined);
+  const url = given.url ?? process.env.BIVOUAC_URL ?? kept?.url ?? DEFAULT_URL;
+  const key = given.key ?? process.env.BIVOUAC_API_KEY ?? (kept?.url === url ? kept.key : undefined);
   return { url, key };
 }
 

@@ -36,11 +36,11 @@ export async function main(words: string[]): Promise<number> {
     const dashes = found.rest.indexOf('--');
     const own = dashes < 0 ? found.rest : found.rest.slice(0, dashes);
     const { values, positionals } = parseArgs({ args: own, options: parseConfig(found.command), allowPositionals: true });
-    if (values['help'] === true) {
+    if (values.help === true) {
       help(found.command, output);
       return 0;
     }
-    const given = { url: values['url'] as string | undefined, key: values['key'] as string | undefined };
+    const given = { url: values.url as string | undefined, key: values.key as string | undefined };
     const interrupted = new AbortController();
     process.once('SIGINT', () => interrupted.abort(new Interrupted()));
     return await found.command.run({

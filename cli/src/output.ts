@@ -15,7 +15,7 @@ export class Output {
     private readonly out: NodeJS.WriteStream = process.stdout,
     private readonly err: NodeJS.WriteStream = process.stderr,
   ) {
-    this.coloured = out.isTTY === true && process.env['NO_COLOR'] === undefined && process.env['TERM'] !== 'dumb';
+    this.coloured = out.isTTY && process.env.NO_COLOR === undefined && process.env.TERM !== 'dumb';
   }
 
   colour(text: string, colour: Colour): string {
@@ -29,7 +29,7 @@ export class Output {
 
   /** One value: as JSON, or as `people` makes it. */
   value(value: unknown, people: () => void): void {
-    if (this.json) this.line(JSON.stringify(value, undefined, this.out.isTTY === true ? 2 : undefined));
+    if (this.json) this.line(JSON.stringify(value, undefined, this.out.isTTY ? 2 : undefined));
     else people();
   }
 
@@ -44,7 +44,7 @@ export class Output {
 
   /** Says on stderr what is being waited for, where a person sees it. */
   progress(text: string): void {
-    if (this.json || this.err.isTTY !== true) return;
+    if (this.json || !this.err.isTTY) return;
     this.err.write(`\r\u001b[K${text}`);
     this.progressShown = true;
   }

@@ -6,7 +6,6 @@ import type {
   AuditVerdict,
   BatchDeleteResult,
   CommandInfo,
-  CommandResult,
   CreateParams,
   GCResult,
   Key,
@@ -45,6 +44,5 @@ export const checked: [
   Same<KeptWorkspace, api.WorkspaceView>,
   Same<SystemStats, api.SystemStatsFigures>,
   Same<GCResult, api.CollectGarbageCollected>,
-  Same<CommandResult, api.RunView>,
   Same<CommandInfo, api.ListCommandsCommand>,
-] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true, true];
+] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true];

@@ -9,7 +9,7 @@ test('a listing is a page, and all pages', async () => {
   expect(page.items).toHaveLength(2);
   expect(page.nextCursor).not.toBeNull();
   const seen: string[] = [];
-  for await (const sandbox of client.sandbox.list({ limit: 2, labels: { all: 'yes' } })) seen.push(sandbox.labels['n'] ?? '');
+  for await (const sandbox of client.sandbox.list({ limit: 2, labels: { all: 'yes' } })) seen.push(sandbox.labels.n ?? '');
   expect(seen.sort()).toEqual(['1', '2', '3']);
   expect((await client.sandbox.list({ labels: { n: '2' } })).items).toHaveLength(1);
   await client.sandbox.batchDelete((await client.sandbox.list()).items.map((sandbox) => sandbox.id));
@@ -58,7 +58,7 @@ test('plain data can be stored and shown', async () => {
   const client = await newProject();
   await using sandbox = await client.sandbox.create({ template: 'default' });
   const text = JSON.parse(JSON.stringify(sandbox)) as Record<string, unknown>;
-  expect(text['id']).toBe(sandbox.id);
+  expect(text.id).toBe(sandbox.id);
   expect(text).not.toHaveProperty('process');
 });
 

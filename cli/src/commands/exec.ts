@@ -57,9 +57,8 @@ async function inTerminal(sandbox: Sandbox, context: Context, command: string[],
   const terminal = await sandbox.terminal({
     ...where,
     ...(command.length === 0 ? {} : { command }),
-    cols: stdout.columns ?? 80,
-    rows: stdout.rows ?? 24,
-    envs: { TERM: process.env['TERM'] ?? 'xterm-256color', ...where.envs },
+    ...(stdout.isTTY ? { cols: stdout.columns, rows: stdout.rows } : {}),
+    envs: { TERM: process.env.TERM ?? 'xterm-256color', ...where.envs },
   });
   return interact(terminal, interactive ? stdin : undefined);
 }

@@ -12,14 +12,14 @@ export async function errorFrom(response: Response): Promise<WorkspaceError> {
   const requestId = response.headers.get('x-request-id') ?? undefined;
   const text = await response.text();
   const problem = parse(text);
-  if (typeof problem?.['code'] !== 'number' || typeof problem['name'] !== 'string') {
+  if (typeof problem?.code !== 'number' || typeof problem.name !== 'string') {
     const start = text.slice(0, 200);
     return new UnexpectedAnswerError(`HTTP ${response.status} without a known error: ${start}`, response.status, requestId);
   }
-  const details = problem['details'];
-  return errorOf(String(problem['detail'] ?? problem['title'] ?? problem['name']), {
-    code: problem['code'],
-    name: problem['name'],
+  const details = problem.details;
+  return errorOf(typeof problem.detail === 'string' ? problem.detail : problem.name, {
+    code: problem.code,
+    name: problem.name,
     status: response.status,
     details: isRecord(details) ? details : undefined,
     requestId,

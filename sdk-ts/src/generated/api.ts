@@ -77,12 +77,24 @@ export interface CreateRequestResourcesRequest {
   disk?: string | null;
 }
 
-export interface ExtendSandboxExtension {
-  seconds?: number | null;
+export interface ExecCommandRequest {
+  command?: JsonNode | null;
+  cwd?: string | null;
+  envs?: Record<string, string> | null;
+  user?: string | null;
+  stdin?: string | null;
+  timeout?: number | null;
+  maxOutputSize?: number | null;
 }
 
-export interface HealthAlive {
-  status: string;
+export interface ExecCommandResult {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+export interface ExtendSandboxExtension {
+  seconds?: number | null;
 }
 
 export interface JsonNode {
@@ -120,6 +132,16 @@ export interface KeyView {
   key?: string | null;
 }
 
+export interface KillCommandKilled {
+  commandId: string;
+  signal: number;
+}
+
+/** TERM unless it says otherwise. */
+export interface KillCommandRequest {
+  signal?: number | null;
+}
+
 export interface ListAuditAuditView {
   sequence: number;
   at: string;
@@ -129,6 +151,24 @@ export interface ListAuditAuditView {
   detail: string;
   previous: string;
   hash: string;
+}
+
+/** An exit code is there once it has ended. */
+export interface ListCommandsCommand {
+  commandId: string;
+  command: string;
+  pid: number;
+  background: boolean;
+  running: boolean;
+  exitCode?: number | null;
+  startedAt: string;
+  stdoutBytes: number;
+  stderrBytes: number;
+}
+
+export interface ListCommandsCommands {
+  items: Array<ListCommandsCommand>;
+  nextCursor: string | null;
 }
 
 export interface ListTemplatesTemplateView {
@@ -142,43 +182,36 @@ export interface ListTemplatesTemplateView {
   commands: Array<string>;
 }
 
-/** The shape of every listing; `nextCursor` is null on the last page. */
 export interface ListingJsonNode {
   items: Array<JsonNode>;
   nextCursor: string | null;
 }
 
-/** The shape of every listing; `nextCursor` is null on the last page. */
 export interface ListingKeyView {
   items: Array<KeyView>;
   nextCursor: string | null;
 }
 
-/** The shape of every listing; `nextCursor` is null on the last page. */
 export interface ListingListAuditAuditView {
   items: Array<ListAuditAuditView>;
   nextCursor: string | null;
 }
 
-/** The shape of every listing; `nextCursor` is null on the last page. */
 export interface ListingListTemplatesTemplateView {
   items: Array<ListTemplatesTemplateView>;
   nextCursor: string | null;
 }
 
-/** The shape of every listing; `nextCursor` is null on the last page. */
 export interface ListingProject {
   items: Array<Project>;
   nextCursor: string | null;
 }
 
-/** The shape of every listing; `nextCursor` is null on the last page. */
 export interface ListingSandboxView {
   items: Array<SandboxView>;
   nextCursor: string | null;
 }
 
-/** The shape of every listing; `nextCursor` is null on the last page. */
 export interface ListingWorkspaceView {
   items: Array<WorkspaceView>;
   nextCursor: string | null;
@@ -197,15 +230,19 @@ export interface Project {
   createdAt: string;
 }
 
-export interface ReadyPart {
-  status: string;
-  /** what is wrong, if something is */
-  detail?: string | null;
-}
-
-export interface ReadyReadiness {
-  status: string;
-  checks: Record<string, ReadyPart>;
+/** What to run, as it came from outside; CommandOrder checks it. */
+export interface RunRequest {
+  command?: JsonNode | null;
+  cwd?: string | null;
+  envs?: Record<string, string> | null;
+  user?: string | null;
+  stdin?: string | null;
+  /** in milliseconds */
+  timeout?: number | null;
+  /** of each of stdout and stderr, in bytes */
+  maxOutputSize?: number | null;
+  background?: boolean | null;
+  stream?: boolean | null;
 }
 
 export interface SandboxId {
@@ -327,19 +364,21 @@ export type Route =
   | 'GET /api/v1/sandboxes/{id}'
   | 'GET /api/v1/sandboxes/{id}/events'
   | 'GET /api/v1/sandboxes/{id}/logs'
+  | 'GET /api/v1/sandboxes/{id}/process'
+  | 'GET /api/v1/sandboxes/{id}/process/{commandId}/output'
   | 'GET /api/v1/sandboxes/{id}/stats'
   | 'GET /api/v1/stats'
   | 'GET /api/v1/templates'
   | 'GET /api/v1/workspaces'
-  | 'GET /health'
-  | 'GET /metrics'
-  | 'GET /ready'
   | 'PATCH /api/v1/projects/{id}'
   | 'POST /api/v1/gc'
   | 'POST /api/v1/keys'
   | 'POST /api/v1/projects'
   | 'POST /api/v1/sandboxes'
   | 'POST /api/v1/sandboxes/batch-delete'
+  | 'POST /api/v1/sandboxes/{id}/exec'
   | 'POST /api/v1/sandboxes/{id}/extend'
+  | 'POST /api/v1/sandboxes/{id}/process/run'
+  | 'POST /api/v1/sandboxes/{id}/process/{commandId}/kill'
   | 'POST /api/v1/sandboxes/{id}/start'
   | 'POST /api/v1/sandboxes/{id}/stop';

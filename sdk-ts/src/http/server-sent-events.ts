@@ -13,7 +13,7 @@ const LONGEST = 16 * 1024 * 1024;
 /** Reads a stream of server-sent events. Ending the iteration closes the connection. */
 export async function* serverSentEvents(response: Response): AsyncGenerator<ServerSentEvent, void, void> {
   if (!response.body) return;
-  const reader = response.body.pipeThrough(new TextDecoderStream() as unknown as TransformStream<Uint8Array, string>).getReader();
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   let id = '';
   let finished = false;

@@ -97,9 +97,9 @@ export class Transport {
     call.signal?.throwIfAborted();
     const milliseconds = call.timeout ?? this.settings.timeout;
     const ending = new AbortController();
-    let late = false;
+    const limit = { passed: false };
     const timer = setTimeout(() => {
-      late = true;
+      limit.passed = true;
       ending.abort();
     }, milliseconds);
     const aborted = (): void => ending.abort(call.signal?.reason);
@@ -113,7 +113,7 @@ export class Transport {
       return await once({ signal: ending.signal, answered, over });
     } catch (failure) {
       over();
-      if (late) throw new TimeoutError(milliseconds);
+      if (limit.passed) throw new TimeoutError(milliseconds);
       if (call.signal?.aborted) throw call.signal.reason;
       throw failure;
     }

@@ -32,7 +32,7 @@ export class SandboxService {
   /** Makes a sandbox, and waits until it runs. */
   async create(params: CreateParams, options: CreateOptions = {}): Promise<Sandbox> {
     const headers: Record<string, string> = { 'Idempotency-Key': options.idempotencyKey ?? crypto.randomUUID() };
-    if (options.wait === false) headers['Prefer'] = 'respond-async';
+    if (options.wait === false) headers.Prefer = 'respond-async';
     const call: Call = { ...options, timeout: options.timeout ?? START_TIMEOUT, body: params, headers, repeatable: true };
     return this.wrap(await this.transport.json<SandboxInfo>('POST', SANDBOXES, call));
   }

@@ -50,7 +50,7 @@ export class AttachedCommand implements AsyncIterable<OutputPiece> {
     await new Promise<void>((resolve, reject) => {
       socket.onopen = () => resolve();
       socket.onerror = ((event: { message?: string }) =>
-        reject(new ConnectionError(`Cannot attach to a command in ${sandboxId}: ${event.message ?? ''}`))) as never;
+        reject(new ConnectionError(`Cannot attach to a command in ${sandboxId}: ${event.message ?? ''}`)));
     });
     socket.send(encode(FromClient.CREDIT, WINDOW));
     return attached;
@@ -101,7 +101,7 @@ export class AttachedCommand implements AsyncIterable<OutputPiece> {
         this.add('stderr', frame);
         break;
       case FromServer.EXIT:
-        this.settle.resolve({ exitCode: Number(json(frame)['exitCode']) });
+        this.settle.resolve({ exitCode: Number(json(frame).exitCode) });
         this.finish(undefined);
         break;
       case FromServer.ERROR: {

@@ -112,7 +112,7 @@ export class TerminalConnection {
         this.control(json(frame), attached);
         break;
       case FromServer.EXIT:
-        this.finish(undefined, { exitCode: Number(json(frame)['exitCode']) });
+        this.finish(undefined, { exitCode: Number(json(frame).exitCode) });
         break;
       case FromServer.ERROR:
         this.failed(frame);
@@ -127,9 +127,9 @@ export class TerminalConnection {
   }
 
   private control(message: Record<string, unknown>, attached: () => void): void {
-    switch (message['type']) {
+    switch (message.type) {
       case 'attached':
-        this.input.applied(Number(message['applied']));
+        this.input.applied(Number(message.applied));
         for (const { sequence, data } of this.input.unapplied()) this.send(encode(FromClient.INPUT, sequence, data));
         if (this.size !== undefined) this.sendSize(this.size);
         this.become('open');
@@ -137,10 +137,10 @@ export class TerminalConnection {
         attached();
         break;
       case 'applied':
-        this.input.applied(Number(message['sequence']));
+        this.input.applied(Number(message.sequence));
         break;
       case 'resized':
-        this.tell('resized', { cols: Number(message['cols']), rows: Number(message['rows']) });
+        this.tell('resized', { cols: Number(message.cols), rows: Number(message.rows) });
         break;
     }
   }
@@ -168,7 +168,7 @@ export class TerminalConnection {
         return;
       } catch (failure) {
         const lasting = failure instanceof WorkspaceError && failure.status !== undefined && failure.status < 500;
-        if (lasting || Date.now() > deadline) return this.finish(failure);
+        if (lasting || Date.now() > deadline) { this.finish(failure); return; }
         await sleep(pause(attempt, undefined));
       }
     }

@@ -33,10 +33,10 @@ type Listener<Name extends keyof TerminalEvents> = (value: TerminalEvents[Name])
 /** Opens a terminal and returns when it is there. */
 export async function openTerminal(transport: Transport, ptys: PTYService, options: TerminalOptions): Promise<Terminal> {
   const { id, role = 'driver', signal, ...params } = options;
-  const made = id === undefined ? await ptys.create({ cols: 80, rows: 24, ...params }, { signal }) : undefined;
-  const terminal = new Terminal(made?.id ?? (id as string), role, ptys);
   // A terminal that was just made is read from its first byte; one that was there shows its screen.
-  await terminal.connection.open(await socketOpener(), transport, made, signal);
+  const made = id === undefined ? await ptys.create({ cols: 80, rows: 24, ...params }, { signal }) : { id };
+  const terminal = new Terminal(made.id, role, ptys);
+  await terminal.connection.open(await socketOpener(), transport, 'protocols' in made ? made : undefined, signal);
   return terminal;
 }
 
@@ -114,6 +114,6 @@ export class Terminal implements AsyncIterable<Uint8Array>, AsyncDisposable {
   }
 
   private tell<Name extends keyof TerminalEvents>(name: Name, value: TerminalEvents[Name]): void {
-    for (const listener of [...((this.listeners[name] ?? []) as Array<Listener<Name>>)]) listener(value);
+    for (const listener of [...((this.listeners[name] ?? []))]) listener(value);
   }
 }

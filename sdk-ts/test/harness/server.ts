@@ -86,7 +86,7 @@ export class TestServer {
 
   private async end(signal: NodeJS.Signals): Promise<void> {
     const ending = this.process;
-    if (ending === undefined || ending.exitCode !== null) return;
+    if (ending?.exitCode !== null) return;
     const ended = new Promise((resolve) => ending.once('exit', resolve));
     ending.kill(signal);
     await ended;

@@ -32,6 +32,11 @@ class Authentication {
     @RequestFilter
     @ExecuteOn(TaskExecutors.BLOCKING)
     void authenticate(HttpRequest<?> request) {
+        var session = SessionLogin.of(request);
+        if (session.isPresent()) {
+            rateLimit.take(session.get().caller().id());
+            return;
+        }
         var text = keyIn(request);
         if (text == null || text.isBlank()) {
             throw unauthorized("Send an API key: 'Authorization: Bearer KEY' or 'X-API-Key: KEY'.");

@@ -1,5 +1,6 @@
 package io.bivouac.functions.template;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.http.Listing;
 import io.bivouac.sandboxes.ByteSize;
 import io.bivouac.sandboxes.access.Caller;
@@ -26,6 +27,7 @@ class ListTemplates {
     }
 
     @Serdeable
+    @JsonInclude(JsonInclude.Include.ALWAYS)
     record TemplateView(
             String name,
             String description,
