@@ -3,6 +3,7 @@
 pub mod bubble;
 pub mod reader;
 pub mod relay;
+pub mod typist;
 pub mod wire {
     #![allow(clippy::all)]
     include!(concat!(env!("OUT_DIR"), "/relay/bivouac.agent.v1.rs"));
@@ -15,6 +16,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+pub use typist::{Typist, terminal, terminal_of};
 use wire::{Argv, Run, run};
 
 /// The binary under test: the one just built, or the one that BIVOUAC_AGENT_UNDER_TEST names.

@@ -68,10 +68,18 @@ public final class AgentConnection {
         return stream;
     }
 
+    /** Starts a command that is typed to while it runs: a terminal, or one with its input held open. */
+    public CommandStream start(Run.Builder run, TerminalListener listener) {
+        var stream = expect(new ExpectedOutput(0, 0), ByteString.EMPTY, listener);
+        run.setReaderId(stream.readerId());
+        order(stream, RelayMessage.newBuilder().setRun(run).build());
+        return stream;
+    }
+
     /** Reads a command that was started before. */
     public CommandStream attach(Attach.Builder attach, CommandListener listener) {
         var expected = new ExpectedOutput(
-                attach.getStdout() ? attach.getStdoutOffset() : ExpectedOutput.NONE,
+                attach.getStdout() ? firstOffset(attach) : ExpectedOutput.NONE,
                 attach.getStderr() ? attach.getStderrOffset() : ExpectedOutput.NONE);
         var stream = expect(expected, ByteString.EMPTY, listener);
         attach.setReaderId(stream.readerId());
@@ -79,14 +87,24 @@ public final class AgentConnection {
         return stream;
     }
 
+    private static long firstOffset(Attach.Builder attach) {
+        return attach.getScreen() ? ExpectedOutput.AFTER_SCREEN : attach.getStdoutOffset();
+    }
+
     /** Waits until the agent has sent the signal, or says why it did not. */
     public Refused kill(String commandId, int signal) {
+        return kill(commandId, signal, Duration.ZERO);
+    }
+
+    /** The same, and KILL for what is still there after a while; zero for never. */
+    public Refused kill(String commandId, int signal, Duration killAfter) {
         return questions
                 .ask(id -> control.send(RelayMessage.newBuilder()
                         .setKill(Kill.newBuilder()
                                 .setRequestId(id)
                                 .setCommandId(commandId)
-                                .setSignal(signal))
+                                .setSignal(signal)
+                                .setKillAfterMillis(killAfter.toMillis()))
                         .build()))
                 .getRefused();
     }

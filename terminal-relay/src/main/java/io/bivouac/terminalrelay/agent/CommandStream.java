@@ -2,6 +2,7 @@ package io.bivouac.terminalrelay.agent;
 
 import com.google.protobuf.ByteString;
 import io.bivouac.agent.v1.ProcessDown;
+import io.bivouac.agent.v1.ProcessOpened;
 import io.bivouac.agent.v1.ProcessUp;
 import io.bivouac.agent.v1.Stream;
 import io.grpc.Status;
@@ -62,6 +63,15 @@ public final class CommandStream {
         leave(ProcessDown.newBuilder().setStop(true).build());
     }
 
+    /** Sends this unless the agent has to catch up first; the listener then hears when it has. */
+    public synchronized boolean trySend(ProcessDown message) {
+        if (call == null || finished || !call.isReady()) {
+            return false;
+        }
+        call.onNext(message);
+        return true;
+    }
+
     /** However the agent behaves, the listener has heard the end after this time. */
     public synchronized void giveUpAfter(Duration time) {
         giveUpAt = System.nanoTime() + time.toNanos();
@@ -86,7 +96,7 @@ public final class CommandStream {
     }
 
     /** The agent has opened its side. */
-    void opened(ServerCallStreamObserver<ProcessDown> open, int pid) {
+    void opened(ServerCallStreamObserver<ProcessDown> open, ProcessOpened answer) {
         synchronized (this) {
             call = open;
             if (farewell != null) {
@@ -96,7 +106,11 @@ public final class CommandStream {
             deadline = Long.MAX_VALUE;
             input.pump(open);
         }
-        listener.opened(this, pid);
+        if (listener instanceof TerminalListener terminal) {
+            terminal.opened(this, answer);
+        } else {
+            listener.opened(this, answer.getPid());
+        }
         synchronized (this) {
             if (wanted > 0) {
                 open.request(wanted);
@@ -105,9 +119,15 @@ public final class CommandStream {
         }
     }
 
-    synchronized void readyForInput() {
-        if (call != null && !finished) {
+    void readyForInput() {
+        synchronized (this) {
+            if (call == null || finished) {
+                return;
+            }
             input.pump(call);
+        }
+        if (listener instanceof TerminalListener terminal) {
+            terminal.readyForInput();
         }
     }
 
@@ -154,8 +174,26 @@ public final class CommandStream {
                 }
                 yield true;
             }
+            case SCREEN, INPUT_APPLIED, RESIZED ->
+                listener instanceof TerminalListener terminal && receive(message, terminal);
             case OPENED, MESSAGE_NOT_SET -> false;
         };
+    }
+
+    private boolean receive(ProcessUp message, TerminalListener terminal) {
+        if (message.hasScreen()) {
+            var screen = message.getScreen();
+            if (!expected.accepts(screen)) {
+                return false;
+            }
+            terminal.screen(screen);
+        } else if (message.hasInputApplied()) {
+            terminal.inputApplied(message.getInputApplied().getSequence());
+        } else {
+            terminal.resized(
+                    message.getResized().getColumns(), message.getResized().getRows());
+        }
+        return true;
     }
 
     private synchronized boolean finish() {

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * change feed says that one was changed: running a command then costs no question to the database. Thread-safe.
  */
 @Singleton
-class SandboxAccess {
+public class SandboxAccess {
     /** Bounds how long a change can go unseen while the feed is down. */
     private static final Duration REMEMBERED_FOR = Duration.ofSeconds(2);
 
@@ -56,7 +56,7 @@ class SandboxAccess {
     }
 
     /** The agent of a running sandbox that this caller may use. */
-    AgentConnection agent(String id, Caller caller) {
+    public AgentConnection agent(String id, Caller caller) {
         var sandbox = SandboxId.parse(id);
         caller.mustBe(Role.DEVELOPER);
         mustRun(sandbox, caller);
