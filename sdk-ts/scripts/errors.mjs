@@ -5,6 +5,7 @@ const FAMILIES = {
   20: 'SandboxError',
   40: 'ProcessError',
   41: 'PTYError',
+  42: 'SessionError',
   50: 'WebhookError',
   90: 'SystemError',
 };
@@ -17,7 +18,9 @@ function family(number) {
 
 function className(name) {
   const words = name.replace(/_ERROR$/, '').split('_');
-  return words.map((word) => (word === 'PTY' ? word : word[0] + word.slice(1).toLowerCase())).join('') + 'Error';
+  const made = words.map((word) => (word === 'PTY' ? word : word[0] + word.slice(1).toLowerCase())).join('');
+  // A row must not take the name of a family.
+  return Object.values(FAMILIES).includes(`${made}Error`) ? `${made}FailedError` : `${made}Error`;
 }
 
 export function errorClasses(markdown) {

@@ -1,4 +1,4 @@
-// Makes src/generated from what the project says elsewhere: the error table, the event schemas, and the server's
+// Makes the generated folders from what the project says elsewhere: the error table, the event schemas, and the server's
 // OpenAPI descriptions as its build left them. With --check it only compares.
 import { mkdirSync, readFileSync, writeFileSync, existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,6 @@ import { errorClasses } from './errors.mjs';
 import { declaration } from './schema-types.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
-const generated = join(root, 'sdk-ts/src/generated');
 const check = process.argv.includes('--check');
 const MADE = '// Made by scripts/generate.mjs; do not edit.\n';
 
@@ -17,7 +16,7 @@ function read(path) {
 }
 
 function write(name, text) {
-  const path = join(generated, name);
+  const path = join(root, 'sdk-ts', name);
   const present = existsSync(path) ? readFileSync(path, 'utf8') : '';
   if (present === text) return;
   if (check) {
@@ -25,7 +24,7 @@ function write(name, text) {
     process.exitCode = 1;
     return;
   }
-  mkdirSync(generated, { recursive: true });
+  mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }
 
@@ -61,7 +60,7 @@ function events() {
     '/** An event as the stream and webhooks carry it. */\nexport type BivouacEvent = {\n' +
       '  [Type in EventType]: EventEnvelope & { type: Type; data: EventDataByType[Type] };\n}[EventType];\n',
   );
-  write('events.ts', MADE + '\n' + lines.join('\n'));
+  write('src/generated/events.ts', MADE + '\n' + lines.join('\n'));
 }
 
 function literals(schema) {
@@ -91,9 +90,10 @@ function api() {
     Object.entries(description.paths ?? {}).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `  | '${method.toUpperCase()} ${path}'`)),
   );
-  write('api.ts', `${MADE}\n${declarations.join('\n')}\nexport type Route =\n${paths.sort().join('\n')};\n`);
+  // Only the check of our types against them needs these.
+  write('test/generated/api.ts', `${MADE}\n${declarations.join('\n')}\nexport type Route =\n${paths.sort().join('\n')};\n`);
 }
 
-write('errors.ts', MADE + errorClasses(read('docs/errors.md')));
+write('src/generated/errors.ts', MADE + errorClasses(read('docs/errors.md')));
 events();
 api();

@@ -1,6 +1,6 @@
 // Compiled, never run: what this package sends and reads is what the server's own description says. A field that is
 // added, renamed or of another type on either side fails here.
-import type * as api from '../src/generated/api.js';
+import type * as api from './generated/api.js';
 import type {
   AuditRow,
   AuditVerdict,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import {
   ProcessTimeoutError,
   SandboxNotFoundError,
@@ -51,6 +52,29 @@ describe('from a create to a delete', () => {
       if (event.type === 'start') await sandbox.process.kill(event.commandId);
     }
     expect(events.at(-1)).toMatchObject({ type: 'exit', exitCode: -15 });
+  });
+});
+
+describe('terminals', () => {
+  test('a page connects with nothing but a WebSocket', async () => {
+    await using sandbox = await client.sandbox.create({ template });
+    const pty = await sandbox.pty.create({ cols: 80, rows: 24 });
+    expect(pty.id).toBeTruthy();
+    expect(pty.websocketUrl).toContain('/ws');
+    const socket = new WebSocket(pty.websocketUrl, pty.protocols);
+    let output = '';
+    socket.onmessage = ({ data }) => {
+      const message = JSON.parse(data as string) as { type: string; data: string };
+      if (message.type === 'output') output += Buffer.from(message.data, 'base64').toString();
+    };
+    await new Promise<void>((resolve, reject) => {
+      socket.onopen = () => resolve();
+      socket.onerror = (event) => reject(new Error(event.message));
+    });
+    socket.send(JSON.stringify({ type: 'input', data: Buffer.from('echo "pty-test"\n').toString('base64') }));
+    await expect.poll(() => output, { timeout: 30_000 }).toMatch(/pty-test[^]*pty-test/);
+    socket.close();
+    await sandbox.pty.kill(pty.id);
   });
 });
 

@@ -21,7 +21,16 @@ export class TerminalTab {
     private readonly sandboxId: string,
     private readonly number: number,
     private readonly changed: () => void,
-  ) {}
+  ) {
+    // What is painted as graphics nobody can read: for checks, and for whoever saves the screen.
+    Object.assign(this.element, { screenText: () => this.text() });
+  }
+
+  private text(): string {
+    const { active } = this.screen.buffer;
+    const lines = Array.from({ length: this.screen.rows }, (_, row) => active.getLine(active.viewportY + row)?.translateToString(true) ?? '');
+    return lines.join('\n');
+  }
 
   get title(): string {
     return `Terminal ${this.number}`;

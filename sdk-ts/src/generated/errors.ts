@@ -7,6 +7,7 @@ export class RequestError extends WorkspaceError {}
 export class SandboxError extends WorkspaceError {}
 export class ProcessError extends WorkspaceError {}
 export class PTYError extends WorkspaceError {}
+export class SessionError extends WorkspaceError {}
 export class SystemError extends WorkspaceError {}
 
 /** 1001: The key or token is missing or not valid. */
@@ -75,6 +76,21 @@ export class PTYNotFoundError extends PTYError {}
 /** 4102: There are as many terminals as there may be. */
 export class PTYLimitExceededError extends PTYError {}
 
+/** 4201: There is no such terminal session. */
+export class SessionNotFoundError extends SessionError {}
+
+/** 4202: The terminal session is over. */
+export class SessionExpiredError extends SessionError {}
+
+/** 4203: There are as many terminal sessions as there may be. */
+export class ResourceLimitError extends SessionError {}
+
+/** 4204: The terminal could not be made, or broke. */
+export class PTYFailedError extends SessionError {}
+
+/** 4205: The terminal was not recorded. */
+export class RecordingNotFoundError extends SessionError {}
+
 /** 9001: Something went wrong on our side. */
 export class InternalError extends SystemError {}
 
@@ -108,6 +124,11 @@ export const ERROR_CLASSES: Readonly<Record<number, typeof WorkspaceError>> = {
   4004: CommandLimitExceededError,
   4101: PTYNotFoundError,
   4102: PTYLimitExceededError,
+  4201: SessionNotFoundError,
+  4202: SessionExpiredError,
+  4203: ResourceLimitError,
+  4204: PTYFailedError,
+  4205: RecordingNotFoundError,
   9001: InternalError,
   9002: RateLimitedError,
   9003: UnavailableError,

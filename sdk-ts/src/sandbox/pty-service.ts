@@ -1,4 +1,5 @@
 import type { CallOptions, Transport } from '../http/transport.js';
+import { JSON_PROTOCOL, PROTOCOL } from '../terminal/frames.js';
 
 export interface PTYParams {
   cols: number;
@@ -10,7 +11,10 @@ export interface PTYParams {
   user?: string;
 }
 
-/** A terminal in a sandbox. `new WebSocket(websocketUrl, protocols)` connects a page to it, once. */
+/**
+ * A terminal in a sandbox. `new WebSocket(websocketUrl, protocols)` connects a page to it, once; messages are JSON,
+ * with their data in base64.
+ */
 export interface PTYHandle {
   id: string;
   websocketUrl: string;
@@ -24,7 +28,13 @@ export class PTYService {
     private readonly sandboxId: string,
   ) {}
 
-  create(params: PTYParams, options: CallOptions = {}): Promise<PTYHandle> {
+  async create(params: PTYParams, options: CallOptions = {}): Promise<PTYHandle> {
+    const made = await this.make(params, options);
+    return { ...made, protocols: made.protocols.map((protocol) => (protocol === PROTOCOL ? JSON_PROTOCOL : protocol)) };
+  }
+
+  /** @internal The same, for the binary protocol that `sandbox.terminal()` speaks. */
+  make(params: PTYParams, options: CallOptions = {}): Promise<PTYHandle> {
     return this.transport.json('POST', this.path(), { ...options, body: params });
   }
 

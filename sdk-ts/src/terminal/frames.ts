@@ -4,6 +4,9 @@
  */
 export const PROTOCOL = 'bivouac.terminal.v1';
 
+/** What a plain WebSocket asks for: messages as JSON text. */
+export const JSON_PROTOCOL = 'bivouac.json';
+
 /** What the server sends. */
 export const FromServer = { OUTPUT: 1, EXIT: 2, ERROR: 3, GAP: 4, CONTROL: 5, SEALED: 6, SCREEN: 7, STDERR: 8 } as const;
 

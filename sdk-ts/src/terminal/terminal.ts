@@ -34,7 +34,7 @@ type Listener<Name extends keyof TerminalEvents> = (value: TerminalEvents[Name])
 export async function openTerminal(transport: Transport, ptys: PTYService, options: TerminalOptions): Promise<Terminal> {
   const { id, role = 'driver', signal, ...params } = options;
   // A terminal that was just made is read from its first byte; one that was there shows its screen.
-  const made = id === undefined ? await ptys.create({ cols: 80, rows: 24, ...params }, { signal }) : { id };
+  const made = id === undefined ? await ptys.make({ cols: 80, rows: 24, ...params }, { signal }) : { id };
   const terminal = new Terminal(made.id, role, ptys);
   await terminal.connection.open(await socketOpener(), transport, 'protocols' in made ? made : undefined, signal);
   return terminal;

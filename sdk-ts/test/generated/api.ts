@@ -53,6 +53,17 @@ export interface CreateProjectProjectRequest {
   sandboxLimit?: number | null;
 }
 
+/** The sandbox's shell in 80 columns and 24 rows, unless it says otherwise. */
+export interface CreatePtyRequest {
+  cols?: number | null;
+  rows?: number | null;
+  command?: JsonNode | null;
+  cwd?: string | null;
+  envs?: Record<string, string> | null;
+  user?: string | null;
+  record?: boolean | null;
+}
+
 /** What a create may ask for; CreateRules says within which bounds. */
 export interface CreateRequest {
   template?: string | null;
@@ -223,11 +234,54 @@ export interface LogLine {
   text: string;
 }
 
+export interface ManagePtyProtocols {
+  protocols: Array<string>;
+}
+
+export interface ManagePtyPtys {
+  items: Array<PtyView>;
+  nextCursor: string | null;
+}
+
+export interface ManagePtyResized {
+  id: string;
+  cols: number;
+  rows: number;
+}
+
+export interface ManagePtySize {
+  cols?: number | null;
+  rows?: number | null;
+}
+
+export interface ManageSessionProtocols {
+  protocols: Array<string>;
+}
+
+export interface ManageSessionSessions {
+  items: Array<SessionView>;
+  nextCursor: string | null;
+}
+
 export interface Project {
   id: string;
   name: string;
   sandboxLimit: number;
   createdAt: string;
+}
+
+/** A PTY as its clients see it; the protocols are shown to whoever may open its WebSocket now. */
+export interface PtyView {
+  id: string;
+  sandboxId: string;
+  status: string;
+  command: string;
+  websocketUrl: string;
+  protocols?: Array<string> | null;
+  createdAt: string;
+  expiresAt: string;
+  exitCode?: number | null;
+  endReason?: string | null;
 }
 
 /** What to run, as it came from outside; CommandOrder checks it. */
@@ -284,6 +338,40 @@ export interface SandboxViewTimeline {
   queuedMs: number;
   runtimeMs: number;
   agentMs: number;
+}
+
+/** What a session is to be. A field that is not enforced yet is refused rather than ignored. */
+export interface SessionRequest {
+  command?: string | null;
+  args?: Array<string> | null;
+  workdir?: string | null;
+  env?: Record<string, JsonNode> | null;
+  /** in seconds */
+  timeout?: number | null;
+  /** without it, a sandbox is made that ends with the session */
+  sandboxId?: string | null;
+  template?: string | null;
+  cols?: number | null;
+  rows?: number | null;
+  record?: boolean | null;
+  publicKey?: string | null;
+}
+
+/** A session as its clients see it; the protocols are shown to whoever may open its WebSocket now. */
+export interface SessionView {
+  sessionId: string;
+  status: string;
+  wsUrl: string;
+  protocols?: Array<string> | null;
+  userId: string;
+  sandboxId: string;
+  command: string;
+  workdir?: string | null;
+  createdAt: string;
+  expiresAt: string;
+  endedAt?: string | null;
+  endReason?: string | null;
+  exitCode?: number | null;
 }
 
 export interface SystemStatsFigures {
@@ -352,9 +440,14 @@ export interface WorkspaceView {
 }
 
 export type Route =
+  | 'DELETE /-/terminal/sessions/{sessionId}'
   | 'DELETE /api/v1/keys/{id}'
   | 'DELETE /api/v1/sandboxes/{id}'
+  | 'DELETE /api/v1/sandboxes/{id}/pty/{ptyId}'
+  | 'DELETE /api/v1/session'
   | 'DELETE /api/v1/workspaces/{id}'
+  | 'GET /-/terminal/sessions'
+  | 'GET /-/terminal/sessions/{sessionId}'
   | 'GET /api/v1/audit'
   | 'GET /api/v1/audit/verify'
   | 'GET /api/v1/events'
@@ -366,11 +459,16 @@ export type Route =
   | 'GET /api/v1/sandboxes/{id}/logs'
   | 'GET /api/v1/sandboxes/{id}/process'
   | 'GET /api/v1/sandboxes/{id}/process/{commandId}/output'
+  | 'GET /api/v1/sandboxes/{id}/pty'
+  | 'GET /api/v1/sandboxes/{id}/pty/{ptyId}'
   | 'GET /api/v1/sandboxes/{id}/stats'
+  | 'GET /api/v1/session'
   | 'GET /api/v1/stats'
   | 'GET /api/v1/templates'
   | 'GET /api/v1/workspaces'
   | 'PATCH /api/v1/projects/{id}'
+  | 'POST /-/terminal/sessions'
+  | 'POST /-/terminal/sessions/{sessionId}/ticket'
   | 'POST /api/v1/gc'
   | 'POST /api/v1/keys'
   | 'POST /api/v1/projects'
@@ -380,5 +478,9 @@ export type Route =
   | 'POST /api/v1/sandboxes/{id}/extend'
   | 'POST /api/v1/sandboxes/{id}/process/run'
   | 'POST /api/v1/sandboxes/{id}/process/{commandId}/kill'
+  | 'POST /api/v1/sandboxes/{id}/pty'
+  | 'POST /api/v1/sandboxes/{id}/pty/{ptyId}/resize'
+  | 'POST /api/v1/sandboxes/{id}/pty/{ptyId}/ticket'
   | 'POST /api/v1/sandboxes/{id}/start'
-  | 'POST /api/v1/sandboxes/{id}/stop';
+  | 'POST /api/v1/sandboxes/{id}/stop'
+  | 'POST /api/v1/session';
