@@ -52,6 +52,7 @@ need() {
 # Quiet Maven: errors, and what the modules themselves print.
 maven() {
   need mvn maven
+  need npm npm
   mvn -q -B --no-transfer-progress -Dstyle.color=never "$@"
 }
 
