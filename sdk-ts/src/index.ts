@@ -12,7 +12,7 @@ export type { Template, TemplateService } from './project/templates.js';
 export type { KeptWorkspace, WorkspaceService } from './project/workspaces.js';
 export type { StreamEvent } from './sandbox/command-stream.js';
 export type { Command, CommandInfo, CommandResult, ProcessService, RunParams } from './sandbox/process-service.js';
-export type { PTYHandle, PTYParams, PTYService } from './sandbox/pty-service.js';
+export type { PTYHandle, PTYInfo, PTYParams, PTYService } from './sandbox/pty-service.js';
 export { Sandbox } from './sandbox/sandbox.js';
 export type { CreateOptions, SandboxService } from './sandbox/sandbox-service.js';
 export type {

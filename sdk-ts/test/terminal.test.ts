@@ -64,6 +64,7 @@ test('a viewer sees and cannot type, and comes to the screen as it is', async ()
   await until(viewer, 'first-words');
   await driver.write('echo later-words\n');
   await until(viewer, 'later-words');
+  expect((await sandbox.pty.list()).items.map((pty) => pty.id)).toContain(driver.id);
   viewer.close();
   expect(await viewer.read()).toBeUndefined();
 });

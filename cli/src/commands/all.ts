@@ -8,6 +8,7 @@ import { run } from './run.js';
 import { sandboxCreate } from './sandbox-create.js';
 import { sandboxDelete, sandboxExtend, sandboxGet, sandboxList, sandboxStart, sandboxStop } from './sandbox.js';
 import { sandboxLogs, sandboxStats } from './sandbox-figures.js';
+import { terminalAttach, terminalList } from './terminal.js';
 import { templateList } from './template.js';
 import { webhookCreate, webhookDelete, webhookDeliveries, webhookList, webhookReplay } from './webhook.js';
 import { webhookListen } from './webhook-listen.js';
@@ -28,6 +29,8 @@ export const commands: readonly Command[] = [
   sandboxDelete,
   sandboxLogs,
   sandboxStats,
+  terminalList,
+  terminalAttach,
   templateList,
   events,
   webhookCreate,

@@ -1,3 +1,4 @@
+import { Listing, type Page } from '../http/listing.js';
 import type { CallOptions, Transport } from '../http/transport.js';
 import { JSON_PROTOCOL, PROTOCOL } from '../terminal/frames.js';
 
@@ -21,6 +22,19 @@ export interface PTYHandle {
   protocols: string[];
 }
 
+/** A terminal as listings show it. */
+export interface PTYInfo {
+  id: string;
+  sandboxId: string;
+  status: string;
+  command: string;
+  websocketUrl: string;
+  createdAt: string;
+  expiresAt: string;
+  exitCode?: number;
+  endReason?: string;
+}
+
 /** Makes and ends terminals; `sandbox.terminal()` also speaks to them. */
 export class PTYService {
   constructor(
@@ -36,6 +50,12 @@ export class PTYService {
   /** @internal The same, for the binary protocol that `sandbox.terminal()` speaks. */
   make(params: PTYParams, options: CallOptions = {}): Promise<PTYHandle> {
     return this.transport.json('POST', this.path(), { ...options, body: params });
+  }
+
+  list(options: CallOptions = {}): Listing<PTYInfo> {
+    return new Listing((cursor) =>
+      this.transport.json<Page<PTYInfo>>('GET', this.path(), { ...options, query: { cursor } }),
+    );
   }
 
   async resize(id: string, cols: number, rows: number, options: CallOptions = {}): Promise<void> {
