@@ -28,7 +28,9 @@ fn a_shell_runs_what_is_typed_and_its_exit_is_told() {
 fn keys_interrupt_stop_and_continue_jobs() {
     let sandbox = Sandbox::start();
     let mut typist = Typist::new(sandbox.run(plain_shell()));
-    typist.types("sleep 1000\r");
+    // A key that comes before the job is itself would meet the shell's own handlers.
+    typist.types("sh -c \"echo re''ady; exec sleep 1000\"\r");
+    typist.until("ready\r\n");
     wait_for_foreground(&sandbox, &typist.id(), true);
     typist.types("\x03");
     wait_for_foreground(&sandbox, &typist.id(), false);
@@ -36,6 +38,8 @@ fn keys_interrupt_stop_and_continue_jobs() {
     typist.until("int=130");
     typist.types("cat\r");
     wait_for_foreground(&sandbox, &typist.id(), true);
+    typist.types("there\r");
+    typist.until("there\r\nthere\r\n");
     typist.types("\x1a");
     typist.until("Stopped");
     wait_for_foreground(&sandbox, &typist.id(), false);
@@ -142,7 +146,7 @@ fn a_terminal_belongs_to_the_user_it_runs_as() {
 fn a_stop_ends_every_job_of_the_terminal() {
     let sandbox = Sandbox::start();
     let mut typist = Typist::new(sandbox.run(plain_shell()));
-    typist.types("(trap '' TERM HUP; echo deaf $BASHPID; exec sleep 1000) & cat\r");
+    typist.types("(trap '' TERM HUP; echo de''af $BASHPID; exec sleep 1000) & cat\r");
     typist.until("deaf ");
     let line = typist.until("\r\n");
     let deaf: i32 = line.trim().parse().unwrap();

@@ -3,6 +3,7 @@
 //! Its output goes into one ring; each reader draws from there at its own pace (`state`, `reader`). Those
 //! who drive hold a full ring back; those who only look never do. What is typed is written once and in
 //! order (`input`). A picture of the screen is kept for those who come later (`screen`).
+mod drawing;
 mod input;
 mod life;
 mod modes;

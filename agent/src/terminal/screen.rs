@@ -3,6 +3,7 @@
 //!
 //! An emulator is slower than a flood. So it lags behind the ring on purpose: most of a flood has
 //! scrolled away by then, and need not be emulated to know what is left on the screen.
+use super::drawing;
 use super::modes::Modes;
 use super::pty::Size;
 use super::scan::{self, Kind, Piece};
@@ -185,10 +186,11 @@ impl Screen {
         Modes::draw_reset(&mut out);
         out.extend(b"\x1b[H\x1b[2J");
         let picture = self.emulator.dump();
-        if out.len() + picture.len() <= bounds::SCREEN - bounds::SCREEN_MODES {
-            out.extend(with_semicolons(picture).into_bytes());
-        } else {
-            self.draw_plainly(&mut out);
+        let alternate = self.emulator.active_screen_kind() == avt::ScreenKind::Alternate;
+        let most = bounds::SCREEN - bounds::SCREEN_MODES - out.len();
+        match drawing::in_common_words(&picture, alternate, most) {
+            Some(picture) => out.extend(picture.into_bytes()),
+            None => self.draw_plainly(&mut out),
         }
         self.modes.draw(&mut out);
         if let Some(introducer) = self.inside {
@@ -220,22 +222,6 @@ fn without_c1(text: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// Colours as `38;5;n`, which every terminal reads, rather than `38:5:n`.
-fn with_semicolons(picture: String) -> String {
-    let mut out = String::with_capacity(picture.len());
-    let mut rest = &*picture;
-    while let Some(start) = rest.find("\x1b[") {
-        let (text, sequence) = rest.split_at(start);
-        let end = sequence[2..]
-            .find(|c: char| ('\x40'..='\x7e').contains(&c))
-            .map_or(sequence.len(), |end| end + 3);
-        out.push_str(text);
-        match sequence.as_bytes()[end - 1] {
-            b'm' => out.push_str(&sequence[..end].replace(':', ";")),
-            _ => out.push_str(&sequence[..end]),
-        }
-        rest = &sequence[end..];
-    }
-    out.push_str(rest);
-    out
-}
+#[cfg(test)]
+#[path = "screen_tests.rs"]
+mod tests;

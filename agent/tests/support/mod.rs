@@ -16,6 +16,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+#[allow(unused_imports, reason = "only the terminals' tests type")]
 pub use typist::{Typist, terminal, terminal_of};
 use wire::{Argv, Run, run};
 

@@ -103,17 +103,29 @@ impl Typist {
 
     /// Reads until the text has come, after what was waited for last.
     pub fn until(&mut self, text: &str) -> String {
+        let mut searched = self.looked;
         loop {
-            let new = &self.outcome.stdout[self.looked..];
-            if let Some(at) = new.windows(text.len()).position(|w| w == text.as_bytes()) {
-                let found = String::from_utf8_lossy(&new[..at + text.len()]).into_owned();
-                self.looked += at + text.len();
-                return found;
+            let found = memchr::memmem::find(&self.outcome.stdout[searched..], text.as_bytes());
+            if let Some(at) = found {
+                let end = searched + at + text.len();
+                let new = &self.outcome.stdout[self.looked..end];
+                let seen = String::from_utf8_lossy(new).into_owned();
+                self.looked = end;
+                return seen;
             }
-            let seen = String::from_utf8_lossy(new).into_owned();
-            self.hears()
-                .unwrap_or_else(|| panic!("ended without {text:?}: {seen}"));
+            searched = self
+                .looked
+                .max((self.outcome.stdout.len() + 1).saturating_sub(text.len()));
+            if self.hears().is_none() {
+                panic!("ended without {text:?}: {:?}", self.outcome.out());
+            }
         }
+    }
+
+    /// A long flood need not be kept.
+    pub fn forgets_all(&mut self) {
+        self.outcome.stdout.drain(..self.looked);
+        self.looked = 0;
     }
 
     pub fn until_that(&mut self, holds: impl Fn(&Outcome) -> bool) {

@@ -45,3 +45,20 @@ CREATE TABLE tickets (
     expires_at timestamptz NOT NULL
 );
 CREATE INDEX tickets_by_expiry ON tickets (expires_at);
+
+-- What a recorded terminal has shown, as asciicast; written by the relay that its agent is connected to.
+CREATE TABLE recordings (
+    terminal_id text        PRIMARY KEY REFERENCES terminals (id) ON DELETE CASCADE,
+    -- The first byte of output that is not in it yet: whoever goes on must have seen the same.
+    next_offset bigint      NOT NULL,
+    parts       integer     NOT NULL,
+    size        bigint      NOT NULL,
+    last_at     timestamptz NOT NULL,
+    complete    boolean     NOT NULL
+);
+CREATE TABLE recording_parts (
+    terminal_id text    NOT NULL REFERENCES recordings (terminal_id) ON DELETE CASCADE,
+    part        integer NOT NULL,
+    data        bytea   NOT NULL,
+    PRIMARY KEY (terminal_id, part)
+);

@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A registered agent: what can be asked of it, and what it has told. Thread-safe. */
-public final class AgentConnection {
+public final class AgentConnection implements Agent {
     private final SandboxId sandbox;
     private final String version;
     private final ControlStream control;
@@ -43,6 +43,7 @@ public final class AgentConnection {
         this.control = control;
     }
 
+    @Override
     public SandboxId sandbox() {
         return sandbox;
     }
@@ -60,7 +61,7 @@ public final class AgentConnection {
         return broken;
     }
 
-    /** Starts a command with this input; empty for none. */
+    @Override
     public CommandStream run(Run.Builder run, ByteString input, CommandListener listener) {
         var stream = expect(new ExpectedOutput(0, 0), input, listener);
         run.setReaderId(stream.readerId()).setStdin(!input.isEmpty());
@@ -68,7 +69,7 @@ public final class AgentConnection {
         return stream;
     }
 
-    /** Starts a command that is typed to while it runs: a terminal, or one with its input held open. */
+    @Override
     public CommandStream start(Run.Builder run, TerminalListener listener) {
         var stream = expect(new ExpectedOutput(0, 0), ByteString.EMPTY, listener);
         run.setReaderId(stream.readerId());
@@ -76,27 +77,15 @@ public final class AgentConnection {
         return stream;
     }
 
-    /** Reads a command that was started before. */
+    @Override
     public CommandStream attach(Attach.Builder attach, CommandListener listener) {
-        var expected = new ExpectedOutput(
-                attach.getStdout() ? firstOffset(attach) : ExpectedOutput.NONE,
-                attach.getStderr() ? attach.getStderrOffset() : ExpectedOutput.NONE);
-        var stream = expect(expected, ByteString.EMPTY, listener);
+        var stream = expect(ExpectedOutput.of(attach), ByteString.EMPTY, listener);
         attach.setReaderId(stream.readerId());
         order(stream, RelayMessage.newBuilder().setAttach(attach).build());
         return stream;
     }
 
-    private static long firstOffset(Attach.Builder attach) {
-        return attach.getScreen() ? ExpectedOutput.AFTER_SCREEN : attach.getStdoutOffset();
-    }
-
-    /** Waits until the agent has sent the signal, or says why it did not. */
-    public Refused kill(String commandId, int signal) {
-        return kill(commandId, signal, Duration.ZERO);
-    }
-
-    /** The same, and KILL for what is still there after a while; zero for never. */
+    @Override
     public Refused kill(String commandId, int signal, Duration killAfter) {
         return questions
                 .ask(id -> control.send(RelayMessage.newBuilder()
@@ -109,7 +98,7 @@ public final class AgentConnection {
                 .getRefused();
     }
 
-    /** The commands that run, and those that the agent still remembers; its text is cleaned. */
+    @Override
     public List<CommandInfo> commands() {
         var answer = questions.ask(id -> control.send(RelayMessage.newBuilder()
                 .setListCommands(ListCommands.newBuilder().setRequestId(id))
@@ -135,7 +124,7 @@ public final class AgentConnection {
                     "Sandbox " + sandbox + " has " + Bounds.READERS + " commands being read, which is the limit.");
         }
         var readerId = Long.toString(nextReader.incrementAndGet());
-        var stream = new CommandStream(this, readerId, expected, input, listener);
+        var stream = new CommandStream(this::forget, readerId, expected, input, listener);
         streams.add(stream);
         awaited.put(readerId, stream);
         return stream;

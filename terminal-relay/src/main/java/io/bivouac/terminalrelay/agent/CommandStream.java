@@ -6,21 +6,22 @@ import io.bivouac.agent.v1.ProcessOpened;
 import io.bivouac.agent.v1.ProcessUp;
 import io.bivouac.agent.v1.Stream;
 import io.grpc.Status;
-import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.CallStreamObserver;
 import io.micronaut.core.annotation.Nullable;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * One reader of one command. Nothing comes that was not requested, so a reader that stops asking holds back
  * its own command and nobody else. Thread-safe.
  */
 public final class CommandStream {
-    private final AgentConnection connection;
+    private final Consumer<CommandStream> owner;
     private final String readerId;
     private final CommandListener listener;
     private final ExpectedOutput expected;
     private final InputPump input;
-    private @Nullable ServerCallStreamObserver<ProcessDown> call;
+    private @Nullable CallStreamObserver<ProcessDown> call;
     private int wanted;
     private boolean finished;
     private @Nullable ProcessDown farewell;
@@ -28,12 +29,12 @@ public final class CommandStream {
     private long giveUpAt = Long.MAX_VALUE;
 
     CommandStream(
-            AgentConnection connection,
+            Consumer<CommandStream> owner,
             String readerId,
             ExpectedOutput expected,
             ByteString input,
             CommandListener listener) {
-        this.connection = connection;
+        this.owner = owner;
         this.readerId = readerId;
         this.expected = expected;
         this.listener = listener;
@@ -89,14 +90,14 @@ public final class CommandStream {
         }
     }
 
-    private void sayFarewell(ServerCallStreamObserver<ProcessDown> open) {
+    private void sayFarewell(CallStreamObserver<ProcessDown> open) {
         open.onNext(farewell);
         // An agent that is blocked in sending sees no order: what it still sends is taken and dropped.
         open.request(1);
     }
 
     /** The agent has opened its side. */
-    void opened(ServerCallStreamObserver<ProcessDown> open, ProcessOpened answer) {
+    void opened(CallStreamObserver<ProcessDown> open, ProcessOpened answer) {
         synchronized (this) {
             call = open;
             if (farewell != null) {
@@ -218,12 +219,12 @@ public final class CommandStream {
                 call = null;
             }
         }
-        connection.forget(this);
+        owner.accept(this);
     }
 
     /** The stream broke, or never came. */
     void broke(String why) {
-        connection.forget(this);
+        owner.accept(this);
         synchronized (this) {
             if (call != null) {
                 call.onError(

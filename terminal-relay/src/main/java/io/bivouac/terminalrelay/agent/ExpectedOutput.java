@@ -1,5 +1,6 @@
 package io.bivouac.terminalrelay.agent;
 
+import io.bivouac.agent.v1.AttachOrBuilder;
 import io.bivouac.agent.v1.Gap;
 import io.bivouac.agent.v1.Output;
 import io.bivouac.agent.v1.Screen;
@@ -17,6 +18,12 @@ final class ExpectedOutput {
 
     ExpectedOutput(long stdout, long stderr) {
         next = new long[] {stdout, stderr};
+    }
+
+    static ExpectedOutput of(AttachOrBuilder order) {
+        long first = order.getScreen() ? AFTER_SCREEN : order.getStdoutOffset();
+        return new ExpectedOutput(
+                order.getStdout() ? first : NONE, order.getStderr() ? order.getStderrOffset() : NONE);
     }
 
     boolean accepts(Output output) {

@@ -1,7 +1,7 @@
 package io.bivouac.terminalrelay.door;
 
 import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.terminalrelay.agent.AgentConnection;
+import io.bivouac.terminalrelay.agent.Agent;
 import io.bivouac.terminalrelay.process.SandboxAccess;
 import io.bivouac.terminalrelay.terminal.TerminalOrder;
 import io.micronaut.core.annotation.Nullable;
@@ -27,7 +27,7 @@ class ExecAdmission {
     }
 
     record Admitted(
-            TerminalOrder order, boolean tty, @Nullable String source, AgentConnection agent, Caller caller) {}
+            TerminalOrder order, boolean tty, @Nullable String source, Agent agent, Caller caller) {}
 
     @RequestFilter
     @ExecuteOn(TaskExecutors.BLOCKING)

@@ -12,16 +12,19 @@ import io.micronaut.http.server.netty.NettyHttpRequest;
 import io.micronaut.json.JsonMapper;
 import io.micronaut.websocket.WebSocketSession;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
 import jakarta.inject.Singleton;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Takes over a WebSocket that the framework has opened. */
 @Singleton
 class Upgrade {
     /** What a door's WebSocket may be asked to speak; the ticket beside it is never chosen. */
     static final String PROTOCOLS = BinaryCodec.NAME + ",bivouac.json";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Upgrade.class);
 
     private final JsonMapper json;
     private final TerminalSettings settings;
@@ -42,10 +45,16 @@ class Upgrade {
         var codec = binary ? new BinaryCodec(json) : door.apply(json);
         var client = new Client(place.channel());
         var frames = new ClientFrames(codec, client, join.apply(client, codec), settings.getPingEvery());
-        // The framework's own handler is about to be put at the same place, which is then behind these.
-        place.pipeline()
-                .addBefore(place.name(), "terminal-whole", new WebSocketFrameAggregator(ClientFrames.LARGEST))
-                .addBefore(place.name(), "terminal-frames", frames);
+        place.channel().eventLoop().execute(() -> takeOver(place, frames));
+    }
+
+    private static void takeOver(ChannelHandlerContext place, ClientFrames frames) {
+        try {
+            place.pipeline().get(EarlyFrames.class).makeWayFor(frames, place);
+        } catch (Exception failed) {
+            LOG.warn("A terminal's WebSocket could not be taken over", failed);
+            place.close();
+        }
     }
 
     static ChannelHandlerContext placeOf(HttpRequest<?> request) {

@@ -1,7 +1,7 @@
 package io.bivouac.terminalrelay.process;
 
 import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.terminalrelay.agent.AgentConnection;
+import io.bivouac.terminalrelay.agent.Agent;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.MediaType;
@@ -52,7 +52,7 @@ class RunCommand {
                 .map(result -> HttpResponse.ok(RunView.of(result.inTime())));
     }
 
-    private Mono<HttpResponse<?>> stream(AgentConnection agent, CommandOrder order) {
+    private Mono<HttpResponse<?>> stream(Agent agent, CommandOrder order) {
         var events = commands.stream(agent, order);
         return events.begun().map(begun -> EventResponse.of(begun.body()));
     }

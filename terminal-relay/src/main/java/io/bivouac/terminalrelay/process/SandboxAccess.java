@@ -9,7 +9,7 @@ import io.bivouac.sandboxes.access.Role;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.sandboxes.watch.ChangeFeed;
-import io.bivouac.terminalrelay.agent.AgentConnection;
+import io.bivouac.terminalrelay.agent.Agent;
 import io.bivouac.terminalrelay.agent.AgentConnections;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -56,7 +56,7 @@ public class SandboxAccess {
     }
 
     /** The agent of a running sandbox that this caller may use. */
-    public AgentConnection agent(String id, Caller caller) {
+    public Agent agent(String id, Caller caller) {
         var sandbox = SandboxId.parse(id);
         caller.mustBe(Role.DEVELOPER);
         mustRun(sandbox, caller);

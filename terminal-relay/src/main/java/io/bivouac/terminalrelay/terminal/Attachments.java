@@ -4,7 +4,7 @@ import io.bivouac.agent.v1.Run;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
-import io.bivouac.terminalrelay.agent.AgentConnection;
+import io.bivouac.terminalrelay.agent.Agent;
 import io.bivouac.terminalrelay.agent.AgentConnections;
 import io.bivouac.terminalrelay.wire.Codec;
 import io.bivouac.terminalrelay.wire.ToClient;
@@ -57,7 +57,7 @@ public class Attachments {
     }
 
     /** Starts a command for a client that wants no terminal. */
-    public Listening exec(AgentConnection agent, Run.Builder run, Client client, Codec codec) {
+    public Listening exec(Agent agent, Run.Builder run, Client client, Codec codec) {
         var exec = new PlainExec(run.getCommandId(), client, new OutputLine(client, codec, metrics), metrics);
         metrics.joined();
         run(() -> {
@@ -74,7 +74,7 @@ public class Attachments {
 
     /** Makes a terminal for this client alone and attaches it; what it types meanwhile waits. */
     public Listening make(
-            Terminals.Wish wish, AgentConnection agent, Caller caller, Seat seat, Client client, Codec codec) {
+            Terminals.Wish wish, Agent agent, Caller caller, Seat seat, Client client, Codec codec) {
         var coming = new ComingTerminal(client, codec);
         run(() -> {
             try {
@@ -89,7 +89,7 @@ public class Attachments {
     }
 
     /** Gives the agent to the order as soon as there is one, trying again while that may help. */
-    void reach(Terminal terminal, BooleanSupplier isOver, Consumer<AgentConnection> order) {
+    void reach(Terminal terminal, BooleanSupplier isOver, Consumer<Agent> order) {
         long deadline = System.nanoTime() + AGENT_RETURNS.toNanos();
         while (!isOver.getAsBoolean()) {
             try {

@@ -4,7 +4,7 @@ import io.bivouac.agent.v1.CommandInfo;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.transition.Happening.DeleteRequested;
-import io.bivouac.terminalrelay.agent.AgentConnection;
+import io.bivouac.terminalrelay.agent.Agent;
 import io.bivouac.terminalrelay.agent.AgentConnections;
 import io.micronaut.runtime.event.annotation.EventListener;
 import io.micronaut.runtime.server.event.ServerStartupEvent;
@@ -35,6 +35,7 @@ class TerminalCare {
     private static final Duration JUST_STARTED = Duration.ofSeconds(10);
 
     private static final Duration REMEMBERED = Duration.ofDays(1);
+    private static final Duration RECORDINGS_KEPT = Duration.ofDays(30);
     private static final int LOOKS_PER_PURGE = 100;
 
     private final TerminalRows rows;
@@ -76,7 +77,7 @@ class TerminalCare {
                 Thread.sleep(settings.getLookEvery());
                 look();
                 if (look % LOOKS_PER_PURGE == 0) {
-                    rows.purge(store.now().minus(REMEMBERED));
+                    rows.purge(store.now().minus(REMEMBERED), store.now().minus(RECORDINGS_KEPT));
                 }
             } catch (InterruptedException stopped) {
                 return;
@@ -98,7 +99,7 @@ class TerminalCare {
         endingSince.values().removeIf(since -> since.isBefore(store.now().minus(BEING_MADE)));
     }
 
-    private void lookInto(String sandbox, AgentConnection agent) {
+    private void lookInto(String sandbox, Agent agent) {
         try {
             var live = rows.liveIn(sandbox);
             var known = new HashMap<String, CommandInfo>();
@@ -112,7 +113,7 @@ class TerminalCare {
         }
     }
 
-    private void look(Terminal terminal, CommandInfo info, AgentConnection agent, Instant now) {
+    private void look(Terminal terminal, CommandInfo info, Agent agent, Instant now) {
         if (terminal.startedAt() == null) {
             if (isOlder(terminal.createdAt(), BEING_MADE, now)) {
                 // Nobody was told of it.
@@ -132,7 +133,7 @@ class TerminalCare {
         }
     }
 
-    private void lookAtLive(Terminal terminal, CommandInfo info, AgentConnection agent, Instant now) {
+    private void lookAtLive(Terminal terminal, CommandInfo info, Agent agent, Instant now) {
         var active = Instant.ofEpochMilli(Math.min(info.getActiveUnixMillis(), now.toEpochMilli()));
         if (active.isBefore(terminal.activeAt())) {
             active = terminal.activeAt();
@@ -147,7 +148,7 @@ class TerminalCare {
     }
 
     /** Somebody is ending it, or was when the relay died. */
-    private void insist(Terminal terminal, AgentConnection agent, Instant now) {
+    private void insist(Terminal terminal, Agent agent, Instant now) {
         var since = endingSince.computeIfAbsent(terminal.id(), _ -> now);
         if (isOlder(since, settings.getKillAfter().plus(settings.getLookEvery()), now)) {
             agent.kill(terminal.id(), KILL);

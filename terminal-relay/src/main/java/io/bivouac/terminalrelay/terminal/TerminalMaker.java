@@ -3,7 +3,7 @@ package io.bivouac.terminalrelay.terminal;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
-import io.bivouac.terminalrelay.agent.AgentConnection;
+import io.bivouac.terminalrelay.agent.Agent;
 import io.bivouac.terminalrelay.terminal.Terminals.Wish;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -36,7 +36,7 @@ public class TerminalMaker {
     }
 
     /** Starts a terminal; nothing is left of one that could not be started. */
-    public Terminal make(Wish wish, AgentConnection agent, Caller caller) {
+    public Terminal make(Wish wish, Agent agent, Caller caller) {
         var reserved = terminals.reserve(wish, caller);
         boolean made = false;
         try {
@@ -54,7 +54,7 @@ public class TerminalMaker {
         }
     }
 
-    private void start(Terminal reserved, TerminalOrder order, AgentConnection agent) {
+    private void start(Terminal reserved, TerminalOrder order, Agent agent) {
         var start = new TerminalStart(reserved.id());
         var run = order.run().clone().setCommandId(reserved.id()).setBackground(true);
         run.getTerminalBuilder()
@@ -77,7 +77,7 @@ public class TerminalMaker {
     }
 
     /** What this cannot undo now, the next look after terminals does. */
-    private void undo(Terminal reserved, AgentConnection agent) {
+    private void undo(Terminal reserved, Agent agent) {
         try {
             agent.kill(reserved.id(), 9);
             terminals.abandon(reserved);
@@ -87,7 +87,7 @@ public class TerminalMaker {
     }
 
     /** Ends a terminal: TERM, then KILL. Whoever is attached sees it end. */
-    public void end(Terminal terminal, EndReason why, AgentConnection agent) {
+    public void end(Terminal terminal, EndReason why, Agent agent) {
         terminals.ending(terminal.id(), why);
         var answer = agent.kill(terminal.id(), TERM, settings.getKillAfter());
         if (!answer.getOk()) {

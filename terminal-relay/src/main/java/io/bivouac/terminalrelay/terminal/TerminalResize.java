@@ -11,7 +11,7 @@ import io.bivouac.agent.v1.Screen;
 import io.bivouac.sandboxes.SortableId;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
-import io.bivouac.terminalrelay.agent.AgentConnection;
+import io.bivouac.terminalrelay.agent.Agent;
 import io.bivouac.terminalrelay.agent.CommandStream;
 import io.bivouac.terminalrelay.agent.TerminalListener;
 import java.util.concurrent.CompletableFuture;
@@ -33,16 +33,10 @@ public final class TerminalResize implements TerminalListener {
     }
 
     /** Waits until the agent has been told. */
-    public static void of(Terminal terminal, int columns, int rows, AgentConnection agent) {
+    public static void of(Terminal terminal, int columns, int rows, Agent agent) {
         var resize = new TerminalResize(columns, rows);
         agent.attach(
-                Attach.newBuilder()
-                        .setCommandId(terminal.id())
-                        .setStdout(true)
-                        .setDriver(true)
-                        .setScreen(true)
-                        .setInputSource(SortableId.next("src_")),
-                resize);
+                Attach.newBuilder().setCommandId(terminal.id()).setInputSource(SortableId.next("src_")), resize);
         try {
             resize.done.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException refused) {

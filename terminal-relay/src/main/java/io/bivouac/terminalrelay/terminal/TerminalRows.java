@@ -74,6 +74,6 @@ interface TerminalRows extends GenericRepository<Terminal, String> {
     List<Terminal> page(
             String project, @Nullable String door, @Nullable String sandbox, @Nullable String cursor, int limit);
 
-    @Query("DELETE FROM terminals WHERE ended_at < :before")
-    int purge(Instant before);
+    @Query("DELETE FROM terminals WHERE ended_at < CASE WHEN recorded THEN :recordedBefore ELSE :before END")
+    int purge(Instant before, Instant recordedBefore);
 }

@@ -9,13 +9,13 @@ import java.nio.charset.StandardCharsets;
  * Bytes as the inside of JSON strings. A character that is cut waits for its rest; what is no UTF-8 becomes
  * U+FFFD. Not thread-safe.
  */
-final class LossyText {
+public final class LossyText {
     private static final byte[] REPLACEMENT = "\uFFFD".getBytes(StandardCharsets.UTF_8);
 
     private ByteString cut = ByteString.EMPTY;
 
     /** False when nothing was written: all there is so far is the beginning of a character. */
-    boolean write(ByteString data, JsonBytes json) {
+    public boolean write(ByteString data, JsonBytes json) {
         var bytes = (cut.isEmpty() ? data : cut.concat(data)).toByteArray();
         cut = ByteString.EMPTY;
         int at = 0;
@@ -36,8 +36,13 @@ final class LossyText {
         return true;
     }
 
+    /** How many bytes wait for the rest of their character. */
+    public int cutBytes() {
+        return cut.size();
+    }
+
     /** What no longer gets its rest. */
-    boolean end(JsonBytes json) {
+    public boolean end(JsonBytes json) {
         if (cut.isEmpty()) {
             return false;
         }

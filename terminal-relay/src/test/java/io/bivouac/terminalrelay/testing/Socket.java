@@ -183,6 +183,7 @@ public final class Socket implements WebSocket.Listener, AutoCloseable {
         return output.toString(StandardCharsets.UTF_8);
     }
 
+    /** What came after the cable was pulled is not seen. */
     public synchronized byte[] outputBytes() {
         return output.toByteArray();
     }
@@ -209,6 +210,15 @@ public final class Socket implements WebSocket.Listener, AutoCloseable {
     public Socket awaitOutput(Predicate<String> fits) {
         Wait.until(() -> fits.test(output()), () -> "output so far: " + output() + frames());
         return this;
+    }
+
+    public Socket awaitOutputBytes(int count) {
+        Wait.until(() -> outputBytes().length >= count || !isOpen() || exited());
+        return this;
+    }
+
+    private boolean exited() {
+        return frames().stream().anyMatch(frame -> frame.type() == 2);
     }
 
     public Socket awaitText(Predicate<String> fits) {
