@@ -1,8 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CuttingProxy } from '../../sdk-ts/test/harness/cutting-proxy.js';
-import { key, url } from '../../sdk-ts/test/harness/shared.js';
-import { bivouac, environment, PROGRAM } from './bivouac.js';
+import { newProjectKey, url } from '../../sdk-ts/test/harness/shared.js';
+import { bivouac as run, environment as shared, PROGRAM, type Ended } from './bivouac.js';
+
+const key = await newProjectKey();
+const environment = (): NodeJS.ProcessEnv => ({ ...shared(), BIVOUAC_API_KEY: key });
+const bivouac = (words: string[], options: { input?: string | Buffer } = {}): Promise<Ended> => run(words, { ...options, env: environment() });
 
 const PATIENCE = { timeout: 60_000, interval: 100 };
 const server = `bivouac-test-${process.pid}`;
@@ -72,7 +76,7 @@ test('a shell as ssh gives it: Ctrl-C, Ctrl-Z, size, a full-screen editor, exit 
 });
 
 test('a lost connection is told, found again, and nothing is lost', async () => {
-  const person = Person.at('lost', enter(), { ...environment(), BIVOUAC_URL: proxy.url, BIVOUAC_API_KEY: key });
+  const person = Person.at('lost', enter(), { ...environment(), BIVOUAC_URL: proxy.url });
   await person.sees(/[$#]/);
   person.type('(sleep 2; echo said-while-away) &', 'Enter');
   proxy.refuse(true);

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CuttingProxy } from '../../sdk-ts/test/harness/cutting-proxy.js';
-import { key, newProject, url } from '../../sdk-ts/test/harness/shared.js';
+import { key, newProject, newProjectKey, url } from '../../sdk-ts/test/harness/shared.js';
 
 const PICTURES = join(import.meta.dirname, '../target/screenshots');
 const PATIENCE = { timeout: 60_000 };
@@ -101,12 +102,12 @@ test('what others do appears by itself', async () => {
 
 test('create, look, type in the terminal, see vi, resize, lose the connection and go on', async () => {
   const { page, troubles } = await open();
-  await logIn(page);
+  await logIn(page, await newProjectKey());
   await page.getByRole('button', { name: 'New sandbox' }).click();
   await page.getByLabel('Name').fill('from the console');
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'from the console' }).waitFor();
-  await page.locator('.chart polyline[points]').first().waitFor();
+  await page.locator('.chart polyline[points]').first().waitFor({ state: 'attached' });
   await page.getByText('sandbox.running').waitFor();
   await picture(page, 'sandbox');
   await page.getByRole('link', { name: 'Log in to sandbox' }).click();
@@ -148,6 +149,34 @@ test('create, look, type in the terminal, see vi, resize, lose the connection an
   await page.close();
 });
 
+test('any page of ours can embed a terminal', async () => {
+  const client = await newProject();
+  await using sandbox = await client.sandbox.create({ template: 'default' });
+  const made = await client.keys.create({ name: 'page', role: 'developer' });
+  const bundle = await build({
+    entryPoints: [join(import.meta.dirname, '../../sdk-ts/src/element.ts')],
+    bundle: true,
+    format: 'iife',
+    write: false,
+    logLevel: 'error',
+  });
+  const { page, troubles } = await open();
+  await logIn(page, made.key);
+  await page.evaluate(bundle.outputFiles[0]?.text ?? '');
+  await page.evaluate((id) => {
+    const element = document.createElement('bivouac-terminal');
+    element.setAttribute('sandbox', id);
+    element.addEventListener('bivouac-open', () => element.setAttribute('data-open', 'yes'));
+    document.body.replaceChildren(element);
+  }, sandbox.id);
+  await page.locator('bivouac-terminal[data-open]').waitFor();
+  await page.locator('.xterm-helper-textarea').focus();
+  await page.keyboard.type('echo embedded-$((1 + 1))\n');
+  await page.getByText('embedded-2').first().waitFor();
+  expect(troubles).toEqual([]);
+  await page.close();
+});
+
 test('every page can be read in the dark and on a phone, and reached by keyboard', async () => {
   const { page, troubles } = await open({ colorScheme: 'dark', viewport: { width: 390, height: 780 } });
   await logIn(page);
@@ -155,7 +184,7 @@ test('every page can be read in the dark and on a phone, and reached by keyboard
     await page.getByRole('navigation').getByRole('link', { name }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name }).waitFor();
-    await page.waitForLoadState('networkidle').catch(() => undefined);
+    await page.locator('td, dd').first().waitFor({ state: 'attached' });
     await picture(page, `phone-dark-${name.toLowerCase()}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} fits the width`).toBe(true);
   }

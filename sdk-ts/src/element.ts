@@ -44,7 +44,9 @@ export class BivouacTerminalElement extends HTMLElement {
   }
 
   async #attach(screen: Screen): Promise<Terminal> {
-    const client = this.client ?? new WorkspaceClient({ apiUrl: this.getAttribute('api-url') ?? location.origin });
+    // The header proves that it was our page, not one elsewhere, that used the server's cookie.
+    const client =
+      this.client ?? new WorkspaceClient({ apiUrl: this.getAttribute('api-url') ?? location.origin, headers: { 'X-Bivouac-Console': '1' } });
     const sandbox = await client.sandbox.get(this.getAttribute('sandbox') ?? '');
     const id = this.getAttribute('terminal');
     const role = this.getAttribute('role') === 'viewer' ? 'viewer' : 'driver';

@@ -7,9 +7,9 @@ import {
   UnauthorizedError,
   type StreamEvent,
 } from '../src/index.js';
-import { newClient } from './harness/shared.js';
+import { newClient, newProject } from './harness/shared.js';
 
-const client = newClient();
+const client = await newProject();
 const template = 'python:3.11';
 
 describe('from a create to a delete', () => {

@@ -2,12 +2,15 @@ import headless from '@xterm/headless';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WorkspaceClient, type Sandbox, type Terminal } from '../src/index.js';
 import { CuttingProxy } from './harness/cutting-proxy.js';
-import { key, newClient, url } from './harness/shared.js';
+import { newProjectKey, url } from './harness/shared.js';
 
 let sandbox: Sandbox;
 
+let key: string;
+
 beforeAll(async () => {
-  sandbox = await newClient().sandbox.create({ template: 'default' });
+  key = await newProjectKey();
+  sandbox = await new WorkspaceClient({ apiUrl: url, apiKey: key }).sandbox.create({ template: 'default' });
 });
 afterAll(() => sandbox.delete());
 

@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
 import { once } from 'node:events';
-import type { Sandbox } from '@bivouac/sdk';
+import { CommandFailedError, type Sandbox } from '@bivouac/sdk';
 import { flag, pairs, text, UsageError, word, type Command, type Context, type Option } from '../command.js';
 import { interact, shellCode } from '../interactive.js';
 
@@ -29,7 +29,20 @@ export const exec: Command = {
   },
 };
 
+/** As shells have it. */
+const COULD_NOT_BE_STARTED = 127;
+
 export async function runIn(sandbox: Sandbox, context: Context, command: string[], envs?: Record<string, string>): Promise<number> {
+  try {
+    return await inSandbox(sandbox, context, command, envs);
+  } catch (failure) {
+    if (!(failure instanceof CommandFailedError)) throw failure;
+    context.output.note(`bivouac: ${failure.message}`);
+    return COULD_NOT_BE_STARTED;
+  }
+}
+
+async function inSandbox(sandbox: Sandbox, context: Context, command: string[], envs?: Record<string, string>): Promise<number> {
   const cwd = text(context, 'cwd');
   const params = { ...(cwd === undefined ? {} : { cwd }), ...(envs === undefined ? {} : { envs }) };
   if (flag(context, 'tty')) return inTerminal(sandbox, context, command, params);

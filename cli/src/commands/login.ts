@@ -44,8 +44,8 @@ async function ask(question: string): Promise<string> {
   return new Promise((resolve) => {
     lines.once('line', (line) => {
       if (stdin.isTTY) stderr.write('\n');
-      lines.close();
       resolve(line.trim());
+      lines.close();
     });
     lines.once('close', () => resolve(''));
   });

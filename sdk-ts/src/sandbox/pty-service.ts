@@ -10,6 +10,8 @@ export interface PTYParams {
   cwd?: string;
   envs?: Record<string, string>;
   user?: string;
+  /** Keeps what it shows, as asciicast. */
+  record?: boolean;
 }
 
 /**

@@ -20,6 +20,9 @@ const SILENCE = 20_000;
 /** How long a terminal is sought before it is given up. */
 const SEARCH_TIMEOUT = 10 * 60_000;
 
+/** What may be another answer in a moment. */
+const PASSING = [408, 429];
+
 /** The error of a frame that was not understood; the session goes on. */
 const INVALID_REQUEST = 1003;
 
@@ -167,7 +170,8 @@ export class TerminalConnection {
         await this.attach(opener);
         return;
       } catch (failure) {
-        const lasting = failure instanceof WorkspaceError && failure.status !== undefined && failure.status < 500;
+        const status = failure instanceof WorkspaceError ? failure.status : undefined;
+        const lasting = status !== undefined && status < 500 && !PASSING.includes(status);
         if (lasting || Date.now() > deadline) { this.finish(failure); return; }
         await sleep(pause(attempt, undefined));
       }

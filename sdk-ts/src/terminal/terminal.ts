@@ -36,7 +36,14 @@ export async function openTerminal(transport: Transport, ptys: PTYService, optio
   // A terminal that was just made is read from its first byte; one that was there shows its screen.
   const made = id === undefined ? await ptys.make({ cols: 80, rows: 24, ...params }, { signal }) : { id };
   const terminal = new Terminal(made.id, role, ptys);
-  await terminal.connection.open(await socketOpener(), transport, 'protocols' in made ? made : undefined, signal);
+  try {
+    await terminal.connection.open(await socketOpener(), transport, 'protocols' in made ? made : undefined, signal);
+  } catch (failure) {
+    terminal.close();
+    // Nobody would know of a terminal that was made for us alone.
+    if (id === undefined) await ptys.kill(made.id).catch(() => undefined);
+    throw failure;
+  }
   return terminal;
 }
 

@@ -11,10 +11,15 @@ export function newClient(more: Partial<ConstructorParameters<typeof WorkspaceCl
 
 /** A project of its own, so that nobody else's sandboxes are seen. */
 export async function newProject(): Promise<WorkspaceClient> {
+  return newClient({ apiKey: await newProjectKey() });
+}
+
+/** The admin's key of a new project; a caller may have only so many terminals. */
+export async function newProjectKey(): Promise<string> {
   const made = await fetch(`${url}/api/v1/projects`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ name: `p-${crypto.randomUUID()}` }),
   });
-  return newClient({ apiKey: ((await made.json()) as { key: string }).key });
+  return ((await made.json()) as { key: string }).key;
 }
