@@ -52,6 +52,7 @@ need() {
 # Quiet Maven: errors, and what the modules themselves print.
 maven() {
   need mvn maven
+  need npm npm
   mvn -q -B --no-transfer-progress -Dstyle.color=never "$@"
 }
 
@@ -60,6 +61,7 @@ distribution_is_stale() {
   made=launcher/target/bivouac/lib/classpath
   [ -f "$made" ] || return 0
   [ -n "$(find . \( -name target -o -name node_modules -o -name .git \) -prune -o \
-    \( -path './*/src/main/*' -o -path './launcher/src/distribution/*' -o -name pom.xml -o -path './agent/*.rs' -o -path './agent/*.proto' \) \
+    \( -path './*/src/main/*' -o -path './launcher/src/distribution/*' -o -name pom.xml -o -path './agent/*.rs' -o -path './agent/*.proto' \
+    -o -path './sdk-ts/src/*' -o -path './console/*' \) \
     -type f -newer "$made" -print 2>/dev/null | head -n 1)" ]
 }

@@ -12,7 +12,8 @@ final class Benchmarks {
             new ExecGroup(),
             new StreamGroup(),
             new TerminalGroup(),
-            new WebhookGroup());
+            new WebhookGroup(),
+            new CommandLineGroup());
 
     private Benchmarks() {}
 

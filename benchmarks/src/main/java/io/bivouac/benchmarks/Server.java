@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 final class Server implements AutoCloseable {
     static final Path DISTRIBUTION = Path.of("launcher/target/bivouac").toAbsolutePath();
 
-    private static final String KEY = "bvk_benchmarks000000000000000000000000000";
+    static final String KEY = "bvk_benchmarks000000000000000000000000000";
     private static final int LONGEST_START_SECONDS = 120;
     private static final int LONGEST_STOP_SECONDS = 60;
     private static final int ASK_EVERY_MILLIS = 5;
@@ -80,6 +80,10 @@ final class Server implements AutoCloseable {
         } catch (IOException notYet) {
             return false;
         }
+    }
+
+    String url() {
+        return "http://127.0.0.1:" + port;
     }
 
     Connection connect() throws IOException {

@@ -33,6 +33,11 @@ final class Client {
         return new Client(base, otherKey);
     }
 
+    /** The same key, at the server that the other one speaks to. */
+    Client at(Client other) {
+        return new Client(other.base, key);
+    }
+
     /** An answer; its JSON is reached by paths such as {@code /items/0/id}. */
     record Answer(HttpResponse<String> response) {
         int status() {

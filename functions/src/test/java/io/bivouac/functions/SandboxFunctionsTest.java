@@ -102,6 +102,8 @@ class SandboxFunctionsTest {
         assertThat(result.text("/failed/0/id")).isEqualTo(theirs);
         assertThat(result.text("/failed/0/error/code")).isEqualTo("1002");
         assertThat(result.text("/failed/1/error/name")).isEqualTo("SANDBOX_NOT_FOUND");
+        var all = client.post(SANDBOXES + "/batch-delete", "{\"ids\":[\"" + client.newSandbox() + "\"]}");
+        assertThat(all.body()).as("an empty list is there too").contains("\"failed\":[]");
     }
 
     @ParameterizedTest

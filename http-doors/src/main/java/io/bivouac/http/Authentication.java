@@ -50,6 +50,11 @@ class Authentication {
     /** A key that is known already costs no change of threads; only a new one is looked up in the database. */
     @RequestFilter
     CompletionStage<HttpRequest<?>> authenticate(HttpRequest<?> request) {
+        var session = SessionLogin.of(request);
+        if (session.isPresent()) {
+            rateLimit.take(session.get().caller().id());
+            return CompletableFuture.completedFuture(request);
+        }
         var text = keyIn(request);
         var remembered = text == null || text.length() > LONGEST_KEY
                 ? Optional.<Caller>empty()

@@ -19,7 +19,7 @@ final class Welcome {
         progress.say("");
         progress.say(
                 "Bivouac %s is ready (%.1f s).", ProgramVersion.current(), (System.nanoTime() - startedNanos) / 1e9);
-        progress.say("  Address          %s", url);
+        progress.say("  Console          %s", url);
         progress.say("  Documentation    %s/docs", url);
         if (apiKey.fresh()) {
             progress.say("  API key          %s   (shown once; kept in %s)", apiKey.value(), keyFile);

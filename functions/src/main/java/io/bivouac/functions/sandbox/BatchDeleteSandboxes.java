@@ -1,5 +1,6 @@
 package io.bivouac.functions.sandbox;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.access.Role;
@@ -44,6 +45,7 @@ class BatchDeleteSandboxes {
             @Nullable List<String> ids, @Nullable Boolean keepWorkspace) {}
 
     @Serdeable
+    @JsonInclude(JsonInclude.Include.ALWAYS)
     record BatchResult(List<String> succeeded, List<Failed> failed) {}
 
     @Serdeable

@@ -1,5 +1,6 @@
 package io.bivouac.functions.sandbox;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.Sandboxes;
 import io.bivouac.sandboxes.access.Caller;
@@ -37,6 +38,7 @@ class SandboxLogs {
     }
 
     @Serdeable
+    @JsonInclude(JsonInclude.Include.ALWAYS)
     record Logs(List<LogLine> lines) {}
 
     @Get("/{id}/logs")

@@ -1,5 +1,6 @@
 package io.bivouac.functions.system;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.outbox.Outbox;
 import io.bivouac.sandboxes.runtime.Capabilities;
@@ -36,6 +37,7 @@ class SystemStats {
     }
 
     @Serdeable
+    @JsonInclude(JsonInclude.Include.ALWAYS)
     record Figures(
             String installation,
             String host,
@@ -45,6 +47,7 @@ class SystemStats {
             ServerFigures server) {}
 
     @Serdeable
+    @JsonInclude(JsonInclude.Include.ALWAYS)
     record RuntimeFigures(
             String name,
             boolean users,

@@ -1,5 +1,6 @@
 package io.bivouac.functions.template;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.http.Listing;
 import io.bivouac.sandboxes.ByteSize;
 import io.bivouac.sandboxes.access.Caller;
@@ -33,6 +34,7 @@ class ListTemplates {
      * @param notes what it promises and this root does not have, a sentence each
      */
     @Serdeable
+    @JsonInclude(JsonInclude.Include.ALWAYS)
     record TemplateView(
             String name,
             String description,

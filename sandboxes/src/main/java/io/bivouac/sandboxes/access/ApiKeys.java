@@ -123,6 +123,11 @@ public class ApiKeys {
         return Optional.of(key.asCaller());
     }
 
+    /** Who a key's id stands for, if that key still works; for those who showed its text before. */
+    Optional<Caller> holder(String id) {
+        return rows.findById(id).filter(key -> key.revokedAt() == null).map(ApiKey::asCaller);
+    }
+
     public Page<ApiKey> list(Caller caller, @Nullable String cursor, int limit) {
         return Page.of(rows.page(caller.project(), cursor, limit + 1), limit, ApiKey::id);
     }

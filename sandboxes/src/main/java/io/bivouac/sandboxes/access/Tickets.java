@@ -71,7 +71,7 @@ public class Tickets {
         if (text.length() > LONGEST) {
             return Optional.empty();
         }
-        return rows.take(hash(text))
+        return Optional.ofNullable(rows.take(hash(text)))
                 .filter(ticket -> ticket.expiresAt().isAfter(clock.instant()))
                 .filter(ticket -> ticket.origin() == null || ticket.origin().equals(origin));
     }

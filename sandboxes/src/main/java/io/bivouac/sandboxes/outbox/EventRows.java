@@ -30,6 +30,22 @@ interface EventRows extends GenericRepository<EventRow, Long> {
     @Query("SELECT min(occurred_at) FROM events WHERE published_at IS NULL")
     Optional<Instant> oldestUnpublished();
 
+    @Query("""
+            SELECT published_number AS number, type, envelope FROM events
+            WHERE project_id = :project AND published_number > :after ORDER BY published_number LIMIT :limit""")
+    List<PublishedEvent> publishedAfter(String project, long after, int limit);
+
+    // By the index on the time, which a batch shares.
+    @Query("""
+            SELECT min(published_number) FROM events
+            WHERE published_at = (SELECT min(published_at) FROM events WHERE published_number IS NOT NULL)""")
+    Optional<Long> oldestNumber();
+
+    @Query("""
+            SELECT max(published_number) FROM events
+            WHERE published_at = (SELECT max(published_at) FROM events WHERE published_number IS NOT NULL)""")
+    Optional<Long> newestNumber();
+
     @Query("DELETE FROM events WHERE published_at < :before")
     int purgePublished(Instant before);
 }

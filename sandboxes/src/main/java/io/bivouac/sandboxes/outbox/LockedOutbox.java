@@ -53,12 +53,19 @@ final class LockedOutbox {
         }
     }
 
+    /** Also numbers them, in the batch's order, and tells whoever follows their projects. */
     void markPublished(List<EventRow> batch) throws SQLException {
         var positions = batch.stream().map(EventRow::position).toArray(Long[]::new);
-        try (var statement =
-                session.prepareStatement("UPDATE events SET published_at = now() WHERE position = ANY (?)")) {
+        try (var statement = session.prepareStatement("""
+                WITH numbered AS MATERIALIZED (
+                    SELECT position, nextval('published_events') AS number
+                    FROM unnest(?) WITH ORDINALITY AS given (position, place) ORDER BY place),
+                marked AS (
+                    UPDATE events SET published_at = now(), published_number = numbered.number
+                    FROM numbered WHERE events.position = numbered.position RETURNING project_id)
+                SELECT pg_notify('bivouac_published', project_id) FROM (SELECT DISTINCT project_id FROM marked) told""")) {
             statement.setArray(1, session.createArrayOf("bigint", positions));
-            statement.executeUpdate();
+            statement.execute();
         }
     }
 

@@ -12,16 +12,18 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells its listeners which rows changed. Thread-safe; listeners are called on the feed's one thread and must
+ * Tells its listeners which rows changed, and whose events were published. Thread-safe; listeners are called on the feed's one thread and must
  * return at once.
  */
 @Context
 public class ChangeFeed {
     private static final Logger LOG = LoggerFactory.getLogger(ChangeFeed.class);
+    private static final String PUBLISHED = "bivouac_published";
     private static final int WAIT_MILLIS = 10_000;
     private static final int RETRY_MILLIS = 250;
 
@@ -36,6 +38,9 @@ public class ChangeFeed {
     public interface Listener {
         /** This row was written. */
         void changed(String id);
+
+        /** Events of this project were published. */
+        default void published(String project) {}
 
         /** The feed was (re)connected: changes may have been missed, so look again. */
         void reconnected();
@@ -71,6 +76,7 @@ public class ChangeFeed {
         try (var connection = DriverManager.getConnection(url.jdbcUrl(), url.driverProperties());
                 var statement = connection.createStatement()) {
             statement.execute("LISTEN bivouac_changes");
+            statement.execute("LISTEN " + PUBLISHED);
             outage.works("The change feed is back");
             tell(Listener::reconnected);
             var notifications = connection.unwrap(PGConnection.class);
@@ -82,10 +88,21 @@ public class ChangeFeed {
                     continue;
                 }
                 for (var notification : batch) {
-                    tell(listener -> listener.changed(notification.getParameter()));
+                    tell(notification);
                 }
             }
         }
+    }
+
+    private void tell(PGNotification notification) {
+        var parameter = notification.getParameter();
+        tell(listener -> {
+            if (notification.getName().equals(PUBLISHED)) {
+                listener.published(parameter);
+            } else {
+                listener.changed(parameter);
+            }
+        });
     }
 
     private void tell(Consumer<Listener> news) {

@@ -1,0 +1,24 @@
+// One file without imports to resolve: a command starts in the time that Node itself takes.
+import { build } from 'esbuild';
+import { chmodSync, readFileSync } from 'node:fs';
+
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+const result = await build({
+  absWorkingDir: import.meta.dirname,
+  entryPoints: ['src/bivouac.ts'],
+  outfile: 'dist/bivouac.js',
+  bundle: true,
+  minify: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  alias: { '@bivouac/sdk': '../sdk-ts/src/index.ts' },
+  banner: { js: "#!/usr/bin/env node\nimport{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+  define: { BIVOUAC_VERSION: JSON.stringify(version) },
+  // Optional accelerators that ws looks for.
+  external: ['bufferutil', 'utf-8-validate'],
+  metafile: true,
+});
+chmodSync(new URL('dist/bivouac.js', import.meta.url), 0o755);
+const bytes = Object.values(result.metafile.outputs)[0].bytes;
+console.log(`cli: ${(bytes / 1024).toFixed(0)} kB`);

@@ -1,0 +1,44 @@
+import type { Command } from '../command.js';
+import { auditVerify } from './audit.js';
+import { completion } from './completion.js';
+import { events } from './events.js';
+import { exec } from './exec.js';
+import { login, logout } from './login.js';
+import { run } from './run.js';
+import { sandboxCreate } from './sandbox-create.js';
+import { sandboxDelete, sandboxExtend, sandboxGet, sandboxList, sandboxStart, sandboxStop } from './sandbox.js';
+import { sandboxLogs, sandboxStats } from './sandbox-figures.js';
+import { terminalAttach, terminalList } from './terminal.js';
+import { templateList } from './template.js';
+import { webhookCreate, webhookDelete, webhookDeliveries, webhookList, webhookReplay } from './webhook.js';
+import { webhookListen } from './webhook-listen.js';
+
+/** In the order of the help. */
+export const commands: readonly Command[] = [
+  login,
+  logout,
+  run,
+  exec,
+  { ...exec, name: 'sandbox exec' },
+  sandboxCreate,
+  sandboxList,
+  sandboxGet,
+  sandboxExtend,
+  sandboxStop,
+  sandboxStart,
+  sandboxDelete,
+  sandboxLogs,
+  sandboxStats,
+  terminalList,
+  terminalAttach,
+  templateList,
+  events,
+  webhookCreate,
+  webhookList,
+  webhookDelete,
+  webhookDeliveries,
+  webhookReplay,
+  webhookListen,
+  auditVerify,
+  completion,
+];

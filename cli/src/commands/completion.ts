@@ -1,0 +1,76 @@
+import { COMMON, UsageError, type Command } from '../command.js';
+import { commands } from './all.js';
+
+export const completion: Command = {
+  name: 'completion',
+  usage: 'bash | zsh | fish',
+  summary: 'Print what makes a shell complete commands and ids',
+  examples: ['source <(bivouac completion bash)', 'bivouac completion fish > ~/.config/fish/completions/bivouac.fish'],
+  run(context) {
+    const shell = context.words[0];
+    switch (shell) {
+      case 'bash':
+        context.output.line(bash());
+        break;
+      case 'zsh':
+        context.output.line(`autoload -U +X bashcompinit && bashcompinit\n${bash()}`);
+        break;
+      case 'fish':
+        context.output.line(fish());
+        break;
+      default:
+        throw new UsageError('Say for which shell: bash, zsh or fish.');
+    }
+    return Promise.resolve(0);
+  },
+};
+
+function flags(command: Command): string {
+  return Object.keys({ ...command.options, ...COMMON }).map((name) => `--${name}`).join(' ');
+}
+
+const LISTS = {
+  sandbox: 'bivouac sandbox list -q 2>/dev/null',
+  webhook: `bivouac webhook list --json 2>/dev/null | grep -o 'whe_[0-9a-z]*'`,
+  template: `bivouac template list --json 2>/dev/null | grep -o '"name":"[^"]*"' | cut -d'"' -f4`,
+} as const;
+
+function bash(): string {
+  const first = [...new Set(commands.map((command) => command.name.split(' ')[0]))].join(' ');
+  const groups = new Map<string, string[]>();
+  for (const command of commands) {
+    const [group = '', verb] = command.name.split(' ');
+    if (verb !== undefined) groups.set(group, [...(groups.get(group) ?? []), verb]);
+  }
+  const cases = commands.map((command) => {
+    const ids = command.completes === undefined ? '' : `$(${LISTS[command.completes]})`;
+    return `    "${command.name}") words="${flags(command)} ${ids}" ;;`;
+  });
+  return `_bivouac() {
+  local current=\${COMP_WORDS[COMP_CWORD]} words=
+  if [ "$COMP_CWORD" = 1 ]; then words="${first}"
+  else case "\${COMP_WORDS[1]} \${COMP_WORDS[2]}" in
+${[...groups].map(([group, verbs]) => `    "${group} $current") words="${verbs.join(' ')}" ;;`).join('\n')}
+  esac; fi
+  [ -n "$words" ] || case "\${COMP_WORDS[1]} \${COMP_WORDS[2]}" in
+${cases.filter((line) => line.includes(' ', 6)).join('\n')}
+  esac
+  [ -n "$words" ] || case "\${COMP_WORDS[1]}" in
+${cases.join('\n')}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o default -F _bivouac bivouac`;
+}
+
+function fish(): string {
+  return commands
+    .map((command) => {
+      const [group = '', verb] = command.name.split(' ');
+      const words = command.summary.replaceAll("'", "\\'");
+      return verb === undefined
+        ? `complete -c bivouac -n __fish_use_subcommand -f -a ${group} -d '${words}'`
+        : `complete -c bivouac -n '__fish_seen_subcommand_from ${group}' -f -a ${verb} -d '${words}'`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,103 @@
+import { fstatSync } from 'node:fs';
+import { once } from 'node:events';
+import { CommandFailedError, type Sandbox } from '@bivouac/sdk';
+import { flag, pairs, text, UsageError, word, type Command, type Context, type Option } from '../command.js';
+import { interact, shellCode } from '../interactive.js';
+
+/** What `exec` and `run` share. */
+export const RUNNING: Record<string, Option> = {
+  interactive: { type: 'boolean', short: 'i', words: 'pass what is typed or piped in' },
+  tty: { type: 'boolean', short: 't', words: 'with a terminal, as ssh has it' },
+  cwd: { type: 'string', short: 'w', value: 'FOLDER', words: 'where to run it (default: /workspace)' },
+};
+
+export const exec: Command = {
+  name: 'exec',
+  usage: 'ID [-it] [options] -- COMMAND…',
+  summary: 'Run a command in a sandbox; its exit code is ours',
+  options: {
+    ...RUNNING,
+    env: { type: 'string', short: 'e', multiple: true, value: 'KEY=VALUE', words: 'an environment variable; may be repeated' },
+  },
+  completes: 'sandbox',
+  examples: ['bivouac exec sbx-… -- ls -l', 'bivouac exec -it sbx-…            # a shell', 'tar c . | bivouac exec sbx-… -- tar x'],
+  async run(context) {
+    const id = word(context, 0, 'The sandbox');
+    // One request less: what is missing or not ours is told by the command itself.
+    const sandbox = context.client().sandbox.reference(id);
+    return runIn(sandbox, context, [...context.words.slice(1), ...context.rest], pairs(context, 'env'));
+  },
+};
+
+/** As shells have it. */
+const COULD_NOT_BE_STARTED = 127;
+
+export async function runIn(sandbox: Sandbox, context: Context, command: string[], envs?: Record<string, string>): Promise<number> {
+  try {
+    return await inSandbox(sandbox, context, command, envs);
+  } catch (failure) {
+    if (!(failure instanceof CommandFailedError)) throw failure;
+    context.output.note(`bivouac: ${failure.message}`);
+    return COULD_NOT_BE_STARTED;
+  }
+}
+
+async function inSandbox(sandbox: Sandbox, context: Context, command: string[], envs?: Record<string, string>): Promise<number> {
+  const cwd = text(context, 'cwd');
+  const params = { ...(cwd === undefined ? {} : { cwd }), ...(envs === undefined ? {} : { envs }) };
+  if (flag(context, 'tty')) return inTerminal(sandbox, context, command, params);
+  if (command.length === 0) throw new UsageError('Say what to run after --, or -it for a shell.');
+  if (flag(context, 'interactive') || isPiped()) return withInput(sandbox, context, command, params);
+  let code = 0;
+  for await (const event of sandbox.process.runStream(command, { ...params, signal: context.signal })) {
+    if (event.type === 'stdout') await write(process.stdout, event.bytes ?? event.data);
+    if (event.type === 'stderr') await write(process.stderr, event.bytes ?? event.data);
+    if (event.type === 'gap') context.output.note(`[${event.to - event.from} bytes of ${event.stream} were lost]`);
+    if (event.type === 'exit') code = shellCode(event.exitCode);
+  }
+  return code;
+}
+
+interface Where {
+  cwd?: string;
+  envs?: Record<string, string>;
+}
+
+async function inTerminal(sandbox: Sandbox, context: Context, command: string[], where: Where): Promise<number> {
+  const { stdin, stdout } = process;
+  const interactive = flag(context, 'interactive');
+  if (interactive && !stdin.isTTY) throw new UsageError('-t needs a terminal to type in; use -i alone for what is piped in.');
+  const terminal = await sandbox.terminal({
+    ...where,
+    ...(command.length === 0 ? {} : { command }),
+    ...(stdout.isTTY ? { cols: stdout.columns, rows: stdout.rows } : {}),
+    envs: { TERM: process.env.TERM ?? 'xterm-256color', ...where.envs },
+  });
+  return interact(terminal, interactive ? stdin : undefined);
+}
+
+async function withInput(sandbox: Sandbox, context: Context, command: string[], where: Where): Promise<number> {
+  const running = await sandbox.process.attach(command, { ...where, signal: context.signal });
+  void (async () => {
+    for await (const bytes of process.stdin as AsyncIterable<Buffer>) await running.write(bytes);
+    running.end();
+    // A command that ended before it read everything is no error: its exit tells.
+  })().catch(() => undefined);
+  for await (const { stream, bytes } of running) await write(stream === 'stdout' ? process.stdout : process.stderr, bytes);
+  return shellCode((await running.wait()).exitCode);
+}
+
+async function write(to: NodeJS.WriteStream, data: string | Uint8Array): Promise<void> {
+  if (!to.write(data)) await once(to, 'drain');
+}
+
+/** Whether something is piped in; a terminal, or nothing at all, is not. */
+function isPiped(): boolean {
+  try {
+    const input = fstatSync(0);
+    return input.isFIFO() || input.isFile() || input.isSocket();
+  } catch {
+    // No standard input at all.
+    return false;
+  }
+}

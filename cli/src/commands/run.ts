@@ -1,0 +1,20 @@
+import { flag, type Command } from '../command.js';
+import { RUNNING, runIn } from './exec.js';
+import { make, MAKING } from './sandbox-create.js';
+
+export const run: Command = {
+  name: 'run',
+  usage: '[-it] [options] [-- COMMAND…]',
+  summary: 'Make a sandbox, run a command in it, delete it',
+  options: { ...RUNNING, ...MAKING, keep: { type: 'boolean', words: 'do not delete the sandbox' } },
+  examples: ['bivouac run -it', 'bivouac run -T python:3.11 -- python -c "print(6 * 7)"', 'echo 6 7 | bivouac run -- awk "{print \\$1 * \\$2}"'],
+  async run(context) {
+    const sandbox = await make(context, true);
+    try {
+      return await runIn(sandbox, context, [...context.words, ...context.rest]);
+    } finally {
+      if (flag(context, 'keep')) context.output.note(sandbox.id);
+      else await sandbox.delete();
+    }
+  },
+};

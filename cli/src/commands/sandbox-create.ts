@@ -1,0 +1,63 @@
+import type { CreateParams, Sandbox } from '@bivouac/sdk';
+import { flag, number, pairs, seconds, text, type Command, type Context, type Option } from '../command.js';
+import { show } from './sandbox.js';
+
+/** What `create` and `run` share. */
+export const MAKING: Record<string, Option> = {
+  template: { type: 'string', short: 'T', value: 'NAME', words: 'what to make it from (default: default)' },
+  name: { type: 'string', value: 'NAME', words: 'a name to recognise it by' },
+  timeout: { type: 'string', value: 'TIME', words: 'how long it lives: 90s, 10m, 2h (default: 1h)' },
+  env: { type: 'string', short: 'e', multiple: true, value: 'KEY=VALUE', words: 'an environment variable; may be repeated' },
+  label: { type: 'string', short: 'l', multiple: true, value: 'KEY=VALUE', words: 'a label; may be repeated' },
+  cpu: { type: 'string', value: 'CORES', words: 'at most so many cores' },
+  memory: { type: 'string', value: 'SIZE', words: 'at most so much memory, as 512m' },
+  disk: { type: 'string', value: 'SIZE', words: 'at most so much disk, as 1g' },
+  workspace: { type: 'string', value: 'ID', words: 'a kept workspace to take over' },
+};
+
+export function params(context: Context): CreateParams {
+  const timeout = text(context, 'timeout');
+  const resources = { cpu: number(context, 'cpu'), memory: text(context, 'memory'), disk: text(context, 'disk') };
+  const given = {
+    name: text(context, 'name'),
+    timeoutSeconds: timeout === undefined ? undefined : seconds(timeout, 'timeout'),
+    envs: pairs(context, 'env'),
+    labels: pairs(context, 'label'),
+    resources: Object.values(resources).every((value) => value === undefined) ? undefined : resources,
+    workspace: text(context, 'workspace'),
+  };
+  return { template: text(context, 'template') ?? 'default', ...(given as Omit<CreateParams, 'template'>) };
+}
+
+/** Makes a sandbox, and shows that while it is waited for. */
+export async function make(context: Context, wait: boolean): Promise<Sandbox> {
+  const wanted = params(context);
+  const begun = Date.now();
+  const progress = setInterval(
+    () => context.output.progress(`Starting a sandbox from ${wanted.template} … ${((Date.now() - begun) / 1000).toFixed(1)} s`),
+    200,
+  );
+  try {
+    return await context.client().sandbox.create(wanted, { signal: context.signal, wait });
+  } finally {
+    clearInterval(progress);
+    context.output.clearProgress();
+  }
+}
+
+export const sandboxCreate: Command = {
+  name: 'sandbox create',
+  usage: '[options]',
+  summary: 'Make a sandbox and wait until it runs',
+  options: { ...MAKING, 'no-wait': { type: 'boolean', words: 'return at once, while it starts' } },
+  examples: [
+    'bivouac sandbox create',
+    'bivouac sandbox create -T python:3.11 --timeout 30m -l team=a',
+    'ID=$(bivouac sandbox create --json | jq -r .id)',
+  ],
+  async run(context) {
+    const sandbox = await make(context, !flag(context, 'no-wait'));
+    context.output.value(sandbox, () => show(sandbox, context.output));
+    return 0;
+  },
+};

@@ -1,0 +1,40 @@
+import { flag, UsageError, word, type Command } from '../command.js';
+import { interact } from '../interactive.js';
+import { relative } from '../output.js';
+
+export const terminalList: Command = {
+  name: 'terminal list',
+  usage: 'SANDBOX',
+  summary: "List a sandbox's terminals",
+  completes: 'sandbox',
+  examples: ['bivouac terminal list sbx-…'],
+  async run(context) {
+    const { pty } = context.client().sandbox.reference(word(context, 0, 'The sandbox'));
+    const { items } = await pty.list({ signal: context.signal });
+    context.output.value(items, () =>
+      context.output.table(
+        ['ID', 'STATUS', 'CREATED', 'COMMAND'],
+        items.map((one) => [one.id, one.status, relative(one.createdAt), one.command]),
+      ),
+    );
+    return 0;
+  },
+};
+
+export const terminalAttach: Command = {
+  name: 'terminal attach',
+  usage: 'SANDBOX TERMINAL [--view]',
+  summary: 'Come to a terminal that is there, with its screen as it is',
+  options: { view: { type: 'boolean', words: 'only look' } },
+  completes: 'sandbox',
+  examples: ['bivouac terminal attach sbx-… pty-…', 'bivouac terminal attach sbx-… pty-… --view'],
+  async run(context) {
+    const view = flag(context, 'view');
+    if (!view && !process.stdin.isTTY) throw new UsageError('There is no terminal here to type in; --view only looks.');
+    const sandbox = context.client().sandbox.reference(word(context, 0, 'The sandbox'));
+    const id = word(context, 1, 'The terminal');
+    const terminal = await sandbox.terminal({ id, role: view ? 'viewer' : 'driver', signal: context.signal });
+    if (!view && process.stdout.isTTY) terminal.resize(process.stdout.columns, process.stdout.rows);
+    return interact(terminal, view ? undefined : process.stdin);
+  },
+};

@@ -1,0 +1,108 @@
+import type { Endpoint } from '@bivouac/sdk';
+import { text, UsageError, word, type Command } from '../command.js';
+import { relative } from '../output.js';
+
+export const webhookCreate: Command = {
+  name: 'webhook create',
+  usage: 'URL [options]',
+  summary: 'Have events sent to a URL; prints the secret, this once',
+  options: {
+    types: { type: 'string', value: 'PATTERNS', words: 'only these, as sandbox.*,agent.disconnected' },
+    description: { type: 'string', value: 'TEXT', words: 'what it is for' },
+  },
+  examples: ["bivouac webhook create https://example.org/hook --types 'sandbox.*'"],
+  async run(context) {
+    const types = text(context, 'types')?.split(',');
+    const description = text(context, 'description');
+    const made = await context.client().webhooks.create(
+      {
+        url: word(context, 0, 'The URL'),
+        ...(types === undefined ? {} : { types }),
+        ...(description === undefined ? {} : { description }),
+      },
+      { signal: context.signal },
+    );
+    context.output.value(made, () => {
+      context.output.line(`${made.id} sends ${made.types.join(', ')} to ${made.url}`);
+      context.output.line(`secret ${made.secret}   (shown once)`);
+    });
+    return 0;
+  },
+};
+
+export const webhookList: Command = {
+  name: 'webhook list',
+  usage: '',
+  summary: 'List who is told of events',
+  examples: ['bivouac webhook list'],
+  async run(context) {
+    const found: Endpoint[] = [];
+    for await (const endpoint of context.client().webhooks.list({ signal: context.signal })) found.push(endpoint);
+    context.output.value(found, () =>
+      context.output.table(
+        ['ID', 'ENABLED', 'TYPES', 'URL'],
+        found.map((e) => [e.id, e.enabled ? 'yes' : `no: ${e.disabledReason ?? ''}`, e.types.join(','), e.url]),
+      ),
+    );
+    return 0;
+  },
+};
+
+export const webhookDelete: Command = {
+  name: 'webhook delete',
+  usage: 'ID',
+  summary: 'Tell this URL no more',
+  completes: 'webhook',
+  examples: ['bivouac webhook delete whe_…'],
+  async run(context) {
+    const id = word(context, 0, 'The webhook');
+    await context.client().webhooks.delete(id, { signal: context.signal });
+    context.output.value({ id }, () => context.output.line(`${id} is gone.`));
+    return 0;
+  },
+};
+
+export const webhookDeliveries: Command = {
+  name: 'webhook deliveries',
+  usage: 'ID [options]',
+  summary: 'List what was sent, the newest first',
+  options: { state: { type: 'string', value: 'STATE', words: 'only those in this state' } },
+  completes: 'webhook',
+  examples: ['bivouac webhook deliveries whe_…', 'bivouac webhook deliveries whe_… --state dead'],
+  async run(context) {
+    const state = text(context, 'state');
+    const page = await context
+      .client()
+      .webhooks.deliveries(word(context, 0, 'The webhook'), { limit: 50, ...(state === undefined ? {} : { state }) }, { signal: context.signal });
+    context.output.value(page.items, () =>
+      context.output.table(
+        ['ID', 'STATE', 'TYPE', 'SUBJECT', 'ATTEMPTS', 'CREATED'],
+        page.items.map((d) => [d.id, d.state, d.type, d.subject, String(d.attempts.length), relative(d.createdAt)]),
+      ),
+    );
+    return 0;
+  },
+};
+
+export const webhookReplay: Command = {
+  name: 'webhook replay',
+  usage: 'DELIVERY | ID --since TIME [--until TIME]',
+  summary: 'Send one delivery, or all of a time, again',
+  options: {
+    since: { type: 'string', value: 'TIME', words: 'from then on, as 2026-01-01T12:00:00Z' },
+    until: { type: 'string', value: 'TIME', words: 'up to then (default: now)' },
+  },
+  completes: 'webhook',
+  examples: ['bivouac webhook replay whd_…', 'bivouac webhook replay whe_… --since 2026-01-01T12:00:00Z'],
+  async run(context) {
+    const id = word(context, 0, 'The delivery or the webhook');
+    const since = text(context, 'since');
+    const until = text(context, 'until') ?? new Date().toISOString();
+    const { webhooks } = context.client();
+    if (since !== undefined) await webhooks.replay(id, { since, until }, { signal: context.signal });
+    else if (id.startsWith('whe_')) throw new UsageError('For a whole webhook say since when: --since TIME');
+    else await webhooks.replayDelivery(id, { signal: context.signal });
+    context.output.value({ id }, () => context.output.line('It is being sent again.'));
+    return 0;
+  },
+};

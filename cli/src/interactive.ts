@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import type { Terminal } from '@bivouac/sdk';
+
+const CTRL_C = 3;
+
+/** Makes this terminal and the one in the sandbox the same, until its program ends. */
+export async function interact(terminal: Terminal, input: NodeJS.ReadStream | undefined): Promise<number> {
+  const { stdout, stderr } = process;
+  const keys = input === undefined ? undefined : new Keys(terminal, input);
+  const resized = (): void => terminal.resize(stdout.columns, stdout.rows);
+  const watch = terminal.on('state', (state) => {
+    if (state === 'reconnecting') stderr.write('\r\n[connection lost, looking for it again; Ctrl-C gives up]\r\n');
+    if (state === 'open') stderr.write('\r\n[connected again]\r\n');
+  });
+  process.on('SIGWINCH', resized);
+  keys?.begin();
+  try {
+    for await (const bytes of terminal) {
+      // A slow reader of ours holds back the program over there, as a pipe would.
+      if (!stdout.write(bytes)) await once(stdout, 'drain');
+    }
+    return shellCode((await terminal.wait()).exitCode);
+  } finally {
+    keys?.end();
+    process.off('SIGWINCH', resized);
+    watch();
+  }
+}
+
+/** A shell says 128 + n for a program that signal n ended. */
+export function shellCode(exitCode: number): number {
+  return exitCode < 0 ? 128 - exitCode : exitCode;
+}
+
+/** What is typed, as it is typed. */
+class Keys {
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly input: NodeJS.ReadStream,
+  ) {}
+
+  begin(): void {
+    this.input.setRawMode(true);
+    this.input.on('data', this.typed);
+    this.input.resume();
+  }
+
+  private readonly typed = (bytes: Buffer): void => {
+    if (this.terminal.state === 'reconnecting' && bytes.includes(CTRL_C)) {
+      this.terminal.close();
+      return;
+    }
+    const room = this.terminal.write(bytes);
+    this.input.pause();
+    room.then(
+      () => this.input.resume(),
+      // The terminal is over; its end is told where its output is read.
+      () => undefined,
+    );
+  };
+
+  end(): void {
+    this.input.off('data', this.typed);
+    this.input.setRawMode(false);
+    this.input.pause();
+  }
+}

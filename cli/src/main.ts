@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util';
+import { WorkspaceClient } from '@bivouac/sdk';
+import { account } from './account.js';
+import { parseConfig, UsageError, type Command } from './command.js';
+import { commands } from './commands/all.js';
+import { EXIT, explain } from './failure.js';
+import { help, overview } from './help.js';
+import { Output } from './output.js';
+
+declare const BIVOUAC_VERSION: string;
+
+/** The command with the longest name that the words begin with. */
+function find(words: string[]): { command: Command; rest: string[] } | undefined {
+  const named = (command: Command): string[] => command.name.split(' ');
+  const fitting = commands.filter((command) => named(command).every((part, i) => words[i] === part));
+  const command = fitting.sort((a, b) => b.name.length - a.name.length)[0];
+  return command === undefined ? undefined : { command, rest: words.slice(named(command).length) };
+}
+
+export async function main(words: string[]): Promise<number> {
+  const output = new Output(words.includes('--json'));
+  if (words[0] === undefined || words[0] === '--help' || words[0] === '-h' || words[0] === 'help') {
+    const asked = find(words.slice(1));
+    if (asked === undefined) overview(commands, output);
+    else help(asked.command, output);
+    return 0;
+  }
+  if (words[0] === '--version') {
+    output.line(BIVOUAC_VERSION);
+    return 0;
+  }
+  const found = find(words);
+  let url = '';
+  try {
+    if (found === undefined) throw unknown(words);
+    const dashes = found.rest.indexOf('--');
+    const own = dashes < 0 ? found.rest : found.rest.slice(0, dashes);
+    const { values, positionals } = parseArgs({ args: own, options: parseConfig(found.command), allowPositionals: true });
+    if (values.help === true) {
+      help(found.command, output);
+      return 0;
+    }
+    const given = { url: values.url as string | undefined, key: values.key as string | undefined };
+    const interrupted = new AbortController();
+    process.once('SIGINT', () => interrupted.abort(new Interrupted()));
+    return await found.command.run({
+      client: () => {
+        const { url: address, key } = account(given);
+        url = address;
+        return new WorkspaceClient({ apiUrl: address, apiKey: key });
+      },
+      output,
+      words: positionals,
+      rest: dashes < 0 ? [] : found.rest.slice(dashes + 1),
+      options: values as Record<string, string | boolean | string[] | undefined>,
+      signal: interrupted.signal,
+    });
+  } catch (failure) {
+    if (failure instanceof Interrupted) return EXIT.INTERRUPTED;
+    return explain(failure, output, url);
+  } finally {
+    output.clearProgress();
+  }
+}
+
+class Interrupted extends Error {}
+
+function unknown(words: string[]): UsageError {
+  const group = commands.filter((command) => command.name.startsWith(`${words[0]} `)).map((command) => command.name);
+  return group.length > 0
+    ? new UsageError(`There is ${group.join(', ')}. Help: bivouac --help`)
+    : new UsageError(`There is no command '${words[0]}'. Help: bivouac --help`);
+}

@@ -1,0 +1,84 @@
+const COLOURS = { dim: 2, red: 31, green: 32, yellow: 33, cyan: 36, bold: 1 } as const;
+export type Colour = keyof typeof COLOURS;
+
+/** What other programs printed may hold anything; a terminal must not obey it. */
+// eslint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Prints for people or, with --json, for programs. */
+export class Output {
+  private readonly coloured: boolean;
+  private progressShown = false;
+
+  constructor(
+    readonly json: boolean,
+    private readonly out: NodeJS.WriteStream = process.stdout,
+    private readonly err: NodeJS.WriteStream = process.stderr,
+  ) {
+    this.coloured = out.isTTY && process.env.NO_COLOR === undefined && process.env.TERM !== 'dumb';
+  }
+
+  colour(text: string, colour: Colour): string {
+    return this.coloured ? `\u001b[${COLOURS[colour]}m${text}\u001b[0m` : text;
+  }
+
+  line(text = ''): void {
+    this.clearProgress();
+    this.out.write(`${text}\n`);
+  }
+
+  /** One value: as JSON, or as `people` makes it. */
+  value(value: unknown, people: () => void): void {
+    if (this.json) this.line(JSON.stringify(value, undefined, this.out.isTTY ? 2 : undefined));
+    else people();
+  }
+
+  /** Columns wide enough for what they hold. */
+  table(head: string[], rows: string[][]): void {
+    const clean = rows.map((row) => row.map(plain));
+    const widths = head.map((title, i) => Math.max(title.length, ...clean.map((row) => row[i]?.length ?? 0)));
+    const format = (row: string[]): string => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ').trimEnd();
+    this.line(this.colour(format(head), 'dim'));
+    for (const row of clean) this.line(format(row).replace(/\b(running|intact)\b/, (word) => this.colour(word, 'green')));
+  }
+
+  /** Says on stderr what is being waited for, where a person sees it. */
+  progress(text: string): void {
+    if (this.json || !this.err.isTTY) return;
+    this.err.write(`\r\u001b[K${text}`);
+    this.progressShown = true;
+  }
+
+  clearProgress(): void {
+    if (this.progressShown) this.err.write('\r\u001b[K');
+    this.progressShown = false;
+  }
+
+  note(text: string): void {
+    this.clearProgress();
+    this.err.write(`${text}\n`);
+  }
+}
+
+export function plain(text: string): string {
+  return text.replace(CONTROL, '');
+}
+
+/** `in 12 min`, `3 h ago`. */
+export function relative(time: string, now = Date.now()): string {
+  const difference = (Date.parse(time) - now) / 1000;
+  const size = Math.abs(difference);
+  const words = size < 90 ? `${Math.round(size)} s` : size < 5400 ? `${Math.round(size / 60)} min` : `${Math.round(size / 3600)} h`;
+  return difference < 0 ? `${words} ago` : `in ${words}`;
+}
+
+export function size(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
+}

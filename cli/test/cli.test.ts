@@ -1,0 +1,137 @@
+import { createServer } from 'node:http';
+import { spawn } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Webhook } from 'standardwebhooks';
+import { key, url } from '../../sdk-ts/test/harness/shared.js';
+import { bivouac, environment, home, PROGRAM } from './bivouac.js';
+
+let id: string;
+
+beforeAll(async () => {
+  const made = await bivouac(['sandbox', 'create', '--json', '-l', 'of=cli']);
+  expect(made.stderr).toBe('');
+  id = (JSON.parse(made.stdout) as { id: string }).id;
+});
+afterAll(() => bivouac(['sandbox', 'delete', id]));
+
+test('help names every command, and has examples for each', async () => {
+  const help = await bivouac([]);
+  expect(help.code).toBe(0);
+  for (const name of ['sandbox create', 'exec', 'run', 'webhook listen', 'audit verify']) expect(help.stdout).toContain(name);
+  const one = await bivouac(['sandbox', 'create', '--help']);
+  expect(one.stdout).toContain('Examples');
+  expect(one.stdout).toContain('--template');
+});
+
+test('a wrong call says what is wrong and ends with 2', async () => {
+  expect(await bivouac(['sandbx'])).toMatchObject({ code: 2, stderr: expect.stringContaining("no command 'sandbx'") as string });
+  expect(await bivouac(['sandbox'])).toMatchObject({ code: 2, stderr: expect.stringContaining('sandbox list') as string });
+  expect(await bivouac(['sandbox', 'list', '--nonsense'])).toMatchObject({ code: 2 });
+  expect(await bivouac(['sandbox', 'extend', id, 'soon'])).toMatchObject({ code: 2, stderr: expect.stringContaining('10m') as string });
+});
+
+test('errors say what to do next', async () => {
+  expect(await bivouac(['sandbox', 'get', 'sbx-none'])).toMatchObject({ code: 1, stderr: expect.stringContaining('bivouac sandbox list') as string });
+  const stranger = { ...environment(), BIVOUAC_API_KEY: 'wrong' };
+  expect(await bivouac(['sandbox', 'list'], { env: stranger })).toMatchObject({ code: 1, stderr: expect.stringContaining('bivouac login') as string });
+  const nowhere = { ...environment(), BIVOUAC_URL: 'http://127.0.0.1:1' };
+  expect(await bivouac(['template', 'list'], { env: nowhere })).toMatchObject({ code: 1, stderr: expect.stringContaining('Is the server running') as string });
+  const asJson = await bivouac(['sandbox', 'get', 'sbx-none', '--json']);
+  expect(JSON.parse(asJson.stderr)).toMatchObject({ code: 2001, name: 'SANDBOX_NOT_FOUND' });
+});
+
+test('login checks the key and keeps it where only its owner can read it', async () => {
+  const bare: NodeJS.ProcessEnv = { ...process.env, XDG_CONFIG_HOME: home };
+  delete bare.BIVOUAC_URL;
+  delete bare.BIVOUAC_API_KEY;
+  expect(await bivouac(['login', url, '--key', 'wrong'], { env: bare })).toMatchObject({ code: 1 });
+  expect(await bivouac(['login', url], { env: bare, input: `${key}\n` })).toMatchObject({ code: 0 });
+  const file = join(home, 'bivouac/account.json');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ url });
+  expect(await bivouac(['template', 'list'], { env: bare })).toMatchObject({ code: 0, stdout: expect.stringContaining('default') as string });
+  expect(await bivouac(['logout'], { env: bare })).toMatchObject({ code: 0 });
+  expect(await bivouac(['template', 'list', '--url', url], { env: bare })).toMatchObject({ code: 1 });
+});
+
+test('list, get, extend, stats, logs', async () => {
+  const list = await bivouac(['sandbox', 'list', '-l', 'of=cli', '-q']);
+  expect(list.stdout.split('\n')).toContain(id);
+  expect((await bivouac(['sandbox', 'list', '--state', 'running'])).stdout).toContain(id);
+  expect((await bivouac(['sandbox', 'get', id])).stdout).toContain('running');
+  expect((await bivouac(['sandbox', 'extend', id, '10m'])).stdout).toContain('expires in');
+  expect((await bivouac(['sandbox', 'stats', id])).stdout).toContain('memory');
+  expect((await bivouac(['sandbox', 'logs', id])).code).toBe(0);
+});
+
+test('exec streams both outputs and passes the exit code on', async () => {
+  expect(await bivouac(['exec', id, '--', 'sh', '-c', 'echo out; echo err >&2; exit 7'])).toEqual({ code: 7, stdout: 'out\n', stderr: 'err\n' });
+  expect(await bivouac(['sandbox', 'exec', id, '-e', 'A=1', '-w', '/tmp', '--', 'sh', '-c', 'echo $A; pwd'])).toMatchObject({ stdout: '1\n/tmp\n' });
+  expect(await bivouac(['exec', id, '--', 'sh', '-c', 'kill -9 $$'])).toMatchObject({ code: 137 });
+  expect(await bivouac(['exec', id, '--', 'no-such-program'])).toMatchObject({ code: 127 });
+});
+
+test('run makes a sandbox, runs in it and deletes it', async () => {
+  const ran = await bivouac(['run', '-T', 'python:3.11', '--name', 'cli-run', '--', 'python', '-c', 'print(6 * 7)']);
+  expect(ran).toMatchObject({ code: 0, stdout: '42\n' });
+  expect((await bivouac(['sandbox', 'list'])).stdout).not.toContain('cli-run');
+});
+
+test('an interrupted run leaves nothing behind', async () => {
+  const child = spawn(process.execPath, [PROGRAM, 'run', '--name', 'cli-interrupted', '--', 'sh', '-c', 'echo begun; sleep 100'], {
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  child.kill('SIGINT');
+  expect(await new Promise((resolve) => child.once('close', resolve))).toBe(130);
+  expect((await bivouac(['sandbox', 'list'])).stdout).not.toContain('cli-interrupted');
+});
+
+test('events and webhooks arrive at a program on this machine, signed', async () => {
+  const bodies: Array<{ headers: Record<string, string>; body: string }> = [];
+  const receiver = createServer((request, response) => {
+    let body = '';
+    request.on('data', (bytes: Buffer) => (body += bytes.toString()));
+    request.on('end', () => {
+      bodies.push({ headers: request.headers as Record<string, string>, body });
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const { port } = receiver.address() as { port: number };
+  const secret = 'whsec_' + Buffer.from('a secret for a test of listening').toString('base64');
+  const listening = spawn(process.execPath, [PROGRAM, 'webhook', 'listen', `http://127.0.0.1:${port}/`, '--types', 'sandbox.stopped', '--secret', secret], {
+    env: environment(),
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  try {
+    await new Promise((resolve) => listening.stderr.once('data', resolve));
+    const other = (JSON.parse((await bivouac(['sandbox', 'create', '--json'])).stdout) as { id: string }).id;
+    await bivouac(['sandbox', 'stop', other]);
+    await expect.poll(() => bodies.length, { timeout: 60_000 }).toBe(1);
+    const { headers = {}, body = '' } = bodies[0] ?? {};
+    expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: 'sandbox.stopped', subject: other });
+    await bivouac(['sandbox', 'delete', other]);
+  } finally {
+    listening.kill('SIGINT');
+    receiver.close();
+  }
+});
+
+test('the audit is verified', async () => {
+  expect(await bivouac(['audit', 'verify'])).toMatchObject({ code: 0, stdout: expect.stringContaining('intact') as string });
+});
+
+test('completion works in a real shell', async () => {
+  const script = `PATH=$1:$PATH; source <("$2" "$3" completion bash); COMP_WORDS=(bivouac sandbox cr); COMP_CWORD=2; _bivouac; echo "\${COMPREPLY[@]}"
+    COMP_WORDS=(bivouac exec --); COMP_CWORD=2; _bivouac; echo "\${COMPREPLY[@]}"`;
+  const shell = spawn('bash', ['-c', script, 'bash', home, process.execPath, PROGRAM], { env: environment() });
+  let out = '';
+  shell.stdout.on('data', (bytes: Buffer) => (out += bytes.toString()));
+  await new Promise((resolve) => shell.once('close', resolve));
+  expect(out.split('\n')[0]).toBe('create');
+  expect(out.split('\n')[1]).toContain('--tty');
+});

@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CuttingProxy } from '../../sdk-ts/test/harness/cutting-proxy.js';
+import { newProjectKey, url } from '../../sdk-ts/test/harness/shared.js';
+import { bivouac as run, environment as shared, PROGRAM, type Ended } from './bivouac.js';
+
+const key = await newProjectKey();
+const environment = (): NodeJS.ProcessEnv => ({ ...shared(), BIVOUAC_API_KEY: key });
+const bivouac = (words: string[], options: { input?: string | Buffer } = {}): Promise<Ended> => run(words, { ...options, env: environment() });
+
+const PATIENCE = { timeout: 60_000, interval: 100 };
+const server = `bivouac-test-${process.pid}`;
+let id: string;
+let proxy: CuttingProxy;
+
+/** A person at a real terminal. */
+class Person {
+  private constructor(private readonly name: string) {}
+
+  static at(name: string, command: string, env: NodeJS.ProcessEnv): Person {
+    tmux(['new-session', '-d', '-s', name, '-x', '100', '-y', '30', `${command}; echo "ended with $?"; sleep 1000`], env);
+    return new Person(name);
+  }
+
+  type(...keys: string[]): void {
+    tmux(['send-keys', '-t', this.name, ...keys]);
+  }
+
+  resize(columns: number, rows: number): void {
+    tmux(['resize-window', '-t', this.name, '-x', String(columns), '-y', String(rows)]);
+  }
+
+  sees(what: string | RegExp): Promise<void> {
+    return expect.poll(() => tmux(['capture-pane', '-p', '-t', this.name]), PATIENCE).toMatch(what);
+  }
+}
+
+function tmux(words: string[], env: NodeJS.ProcessEnv = environment()): string {
+  return execFileSync('tmux', ['-L', server, '-f', '/dev/null', ...words], { env }).toString();
+}
+
+beforeAll(async () => {
+  proxy = await CuttingProxy.to(url);
+  id = (JSON.parse((await bivouac(['sandbox', 'create', '--json'])).stdout) as { id: string }).id;
+});
+afterAll(async () => {
+  tmux(['kill-server']);
+  await proxy.close();
+  await bivouac(['sandbox', 'delete', id]);
+});
+
+const enter = (options = ''): string => `${process.execPath} ${PROGRAM} exec -it ${options} ${id} -- sh`;
+
+test('a shell as ssh gives it: Ctrl-C, Ctrl-Z, size, a full-screen editor, exit code', async () => {
+  const person = Person.at('shell', enter(), environment());
+  await person.sees(/[$#]/);
+  person.type('stty size', 'Enter');
+  await person.sees('30 100');
+  person.resize(120, 40);
+  person.type('clear; stty size', 'Enter');
+  await person.sees('40 120');
+  person.type('sleep 1000', 'Enter', 'C-c');
+  person.type('echo "interrupted: $?"', 'Enter');
+  await person.sees('interrupted: 130');
+  person.type('sleep 1000', 'Enter', 'C-z');
+  person.type('jobs', 'Enter');
+  await person.sees(/Stopped/);
+  person.type('clear; vi note', 'Enter');
+  await person.sees(/^~\n~/m);
+  person.type('iwritten here', 'Escape', ':wq', 'Enter');
+  person.type('clear; cat note', 'Enter');
+  await person.sees('written here');
+  person.type('kill %1; exit 7', 'Enter');
+  person.type('exit 7', 'Enter');
+  await person.sees('ended with 7');
+});
+
+test('a lost connection is told, found again, and nothing is lost', async () => {
+  const person = Person.at('lost', enter(), { ...environment(), BIVOUAC_URL: proxy.url });
+  await person.sees(/[$#]/);
+  person.type('(sleep 2; echo said-while-away) &', 'Enter');
+  proxy.refuse(true);
+  await person.sees('connection lost');
+  person.type('echo typed-while-away', 'Enter');
+  proxy.refuse(false);
+  await person.sees('connected again');
+  await person.sees(/^said-while-away/m);
+  await person.sees(/^typed-while-away/m);
+  person.type('exit', 'Enter');
+  await person.sees('ended with 0');
+});
+
+test('run -it is inside within a moment, and the sandbox goes with it', async () => {
+  const person = Person.at('run', `${process.execPath} ${PROGRAM} run -it --name of-a-moment -- sh`, environment());
+  await person.sees(/[$#]/);
+  person.type('exit 3', 'Enter');
+  await person.sees('ended with 3');
+  expect((await bivouac(['sandbox', 'list'])).stdout).not.toContain('of-a-moment');
+});
+
+test('what is piped in reaches the command', async () => {
+  const input = Buffer.alloc(3_000_000, 'abc\n');
+  const ended = await bivouac(['exec', id, '--', 'wc', '-c'], { input });
+  expect(ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\s*3000000/) as string });
+  expect(await bivouac(['exec', '-i', id, '--', 'cat'], { input: 'through' })).toMatchObject({ code: 0, stdout: 'through' });
+  expect(await bivouac(['exec', id, '--', 'true'], { input })).toMatchObject({ code: 0 });
+});

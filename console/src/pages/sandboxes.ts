@@ -1,0 +1,57 @@
+import type { SandboxInfo } from '@bivouac/sdk';
+import { button, h, link } from '../dom.js';
+import { mayChange, type Page } from '../page.js';
+import { attempt, confirm } from '../parts/feedback.js';
+import { createDialog } from '../parts/create-dialog.js';
+import { Table } from '../parts/table.js';
+import { relative } from '../parts/words.js';
+import { client } from '../session.js';
+
+export function stateMark(state: string): HTMLElement {
+  return h('span', { class: `state ${state}` }, state);
+}
+
+/** All sandboxes, as they are this moment. */
+export const sandboxesPage: Page = ({ live, session, onLeave }) => {
+  const changing = mayChange(session);
+  const search = h('input', { type: 'search', placeholder: 'Filter by id, name, template, label', aria: { label: 'Filter' } });
+  const count = h('span', { class: 'dim' });
+  const table = new Table<SandboxInfo>(
+    [
+      { title: 'Sandbox', cell: (row) => h('div', {}, link(row.name ?? row.id, `/sandboxes/${row.id}`), row.name === undefined ? undefined : h('div', { class: 'dim mono' }, row.id)) },
+      { title: 'State', cell: (row) => h('div', {}, stateMark(row.state), row.stateReason === undefined ? undefined : h('div', { class: 'dim' }, row.stateReason)) },
+      { title: 'Template', cell: (row) => row.template, wide: true },
+      { title: 'Labels', cell: (row) => h('span', { class: 'dim' }, Object.entries(row.labels).map(([key, value]) => `${key}=${value}`).join(' ')), wide: true },
+      { title: 'Expires', cell: (row) => h('time', { dateTime: row.expiresAt, title: row.expiresAt }, relative(row.expiresAt)), wide: true },
+      { title: '', cell: (row) => actions(row, changing) },
+    ],
+    'There are no sandboxes.',
+  );
+  const show = (): void => {
+    const words = search.value.toLowerCase();
+    const fits = (row: SandboxInfo): boolean =>
+      [row.id, row.name ?? '', row.template, row.state, ...Object.entries(row.labels).map((pair) => pair.join('='))].some((text) => text.toLowerCase().includes(words));
+    const rows = [...live.sandboxes.values()].filter(fits).sort((a, b) => (a.id < b.id ? 1 : -1));
+    count.textContent = `${rows.length} of ${live.sandboxes.size}`;
+    table.show(rows, (row) => row.id);
+  };
+  search.addEventListener('input', show);
+  onLeave(live.listen(show));
+  show();
+  const make = changing && button('New sandbox', () => createDialog(), 'primary');
+  return h('main', {}, h('div', { class: 'row' }, h('h1', {}, 'Sandboxes'), count, h('span', { class: 'grow' }), search, make), table.element);
+};
+
+function actions(row: SandboxInfo, changing: boolean): HTMLElement {
+  const group = h('div', { class: 'row end' });
+  if (!changing) return group;
+  if (row.state === 'running') group.append(link('Log in', `/sandboxes/${row.id}/terminal`, 'button'));
+  group.append(
+    button('Delete', async () => {
+      if (await confirm(`Delete ${row.name ?? row.id} and its files?`, 'Delete')) {
+        await attempt(() => client.sandbox.delete(row.id), `${row.name ?? row.id} is gone.`);
+      }
+    }),
+  );
+  return group;
+}

@@ -1,0 +1,88 @@
+import type { BivouacEvent, CommandInfo } from '@bivouac/sdk';
+import { button, h } from '../dom.js';
+import type { Live } from '../live.js';
+import { client } from '../session.js';
+import { Chart } from './chart.js';
+import { attempt } from './feedback.js';
+import { Table } from './table.js';
+import { bytes, relative } from './words.js';
+
+type OnLeave = (act: () => void) => void;
+
+const STATS_EVERY = 2_000;
+const COMMANDS_EVERY = 3_000;
+
+/** Does something now and then, never twice at once, until the page is left. Hidden pages rest. */
+function repeat(every: number, onLeave: OnLeave, act: () => Promise<unknown>): void {
+  let left = false;
+  onLeave(() => (left = true));
+  const round = async (): Promise<void> => {
+    if (left) return;
+    if (!document.hidden) await act().catch(() => undefined);
+    setTimeout(() => void round(), every);
+  };
+  void round();
+}
+
+export function chartsPart(id: string, onLeave: OnLeave): HTMLElement {
+  const cpu = new Chart('CPU', (value) => `${value.toFixed(2)} cores`);
+  const memory = new Chart('Memory', bytes);
+  const disk = new Chart('Disk', bytes);
+  repeat(STATS_EVERY, onLeave, async () => {
+    const stats = await client.sandbox.stats(id);
+    cpu.add(stats.cpu.usage, stats.cpu.limit);
+    memory.add(stats.memory.usage, stats.memory.limit);
+    disk.add(stats.disk.usage, stats.disk.limit);
+  });
+  return h('section', { class: 'card' }, h('h2', {}, 'Use'), cpu.element, memory.element, disk.element);
+}
+
+export function commandsPart(id: string, onLeave: OnLeave): HTMLElement {
+  const { process } = client.sandbox.reference(id);
+  const table = new Table<CommandInfo>(
+    [
+      { title: 'Command', cell: (row) => h('code', {}, row.command) },
+      { title: 'State', cell: (row) => (row.running ? 'running' : `ended with ${row.exitCode}`) },
+      { title: 'Started', cell: (row) => relative(row.startedAt), wide: true },
+      { title: '', cell: (row) => (row.running ? button('Kill', () => attempt(() => process.kill(row.commandId))) : '') },
+    ],
+    'Nothing runs, and nothing ended lately.',
+  );
+  repeat(COMMANDS_EVERY, onLeave, async () => table.show((await process.list()).items, (row) => row.commandId));
+  return h('section', { class: 'card' }, h('h2', {}, 'Commands'), table.element);
+}
+
+export function logsPart(id: string, onLeave: OnLeave): HTMLElement {
+  const lines = h('pre', { class: 'log', tabIndex: 0 });
+  repeat(COMMANDS_EVERY, onLeave, async () => {
+    const log = await client.sandbox.logs(id, { tail: 200 });
+    const text = log.lines.map((line) => `${line.time.slice(11, 19)} ${line.stream.padEnd(6)} ${line.text}`).join('\n');
+    if (lines.textContent !== text) lines.textContent = text || 'Nothing was logged.';
+  });
+  return h('section', { class: 'card' }, h('h2', {}, 'Log'), lines);
+}
+
+export function historyPart(id: string, live: Live, onLeave: OnLeave): HTMLElement {
+  const seen = new Map<string, BivouacEvent>();
+  const table = new Table<BivouacEvent>(
+    [
+      { title: 'Event', cell: (event) => event.type },
+      { title: 'When', cell: (event) => h('time', { dateTime: event.timestamp }, event.timestamp.replace('T', ' ').slice(0, 19)) },
+    ],
+    'Nothing yet.',
+  );
+  const show = (): void => table.show([...seen.values()].sort((a, b) => b.sequence - a.sequence), (event) => event.id);
+  const read = async (): Promise<void> => {
+    for await (const event of client.sandbox.history(id, { limit: 200 })) seen.set(event.id, event);
+    show();
+  };
+  onLeave(
+    live.listen((event) => {
+      if (event?.subject !== id) return;
+      seen.set(event.id, event);
+      show();
+    }),
+  );
+  void read().catch(() => undefined);
+  return h('section', { class: 'card' }, h('h2', {}, 'History'), table.element);
+}

@@ -1,0 +1,193 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CuttingProxy } from '../../sdk-ts/test/harness/cutting-proxy.js';
+import { key, newProject, newProjectKey, url } from '../../sdk-ts/test/harness/shared.js';
+
+const PICTURES = join(import.meta.dirname, '../target/screenshots');
+const PATIENCE = { timeout: 60_000 };
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+let browser: Browser;
+let proxy: CuttingProxy;
+
+beforeAll(async () => {
+  mkdirSync(PICTURES, { recursive: true });
+  const executablePath = BROWSERS.find((path) => existsSync(path));
+  if (executablePath === undefined) throw new Error('No Chromium found; install the package chromium.');
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+  proxy = await CuttingProxy.to(url);
+});
+afterAll(async () => {
+  await browser.close();
+  await proxy.close();
+});
+
+/** A page that fails the test when it breaks its own policy or throws. */
+async function open(options: Parameters<Browser['newPage']>[0] = {}): Promise<{ page: Page; troubles: string[] }> {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 800 }, ...options });
+  page.setDefaultTimeout(PATIENCE.timeout);
+  const troubles: string[] = [];
+  page.on('pageerror', (error) => troubles.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('401')) troubles.push(message.text());
+  });
+  return { page, troubles };
+}
+
+async function logIn(page: Page, withKey = key): Promise<void> {
+  await page.goto(proxy.url);
+  await page.getByLabel('API key').fill(withKey);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByText('live', { exact: true }).waitFor();
+}
+
+function picture(page: Page, name: string): Promise<unknown> {
+  return page.screenshot({ path: join(PICTURES, `${name}.png`) });
+}
+
+/** What the terminal's screen shows, line by line. */
+function screenText(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const tab = document.querySelector('.screen:not([hidden])') as { screenText?: () => string } | null;
+    return tab?.screenText?.() ?? '';
+  });
+}
+
+test('a wrong key is refused, a right one is kept where no script can read it', async () => {
+  const { page } = await open();
+  await page.goto(proxy.url);
+  await page.getByLabel('API key').fill('bvk_wrong');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByText('This key is not known').waitFor();
+  await picture(page, 'login');
+  await logIn(page);
+  expect(await page.evaluate(() => document.cookie + JSON.stringify(localStorage) + JSON.stringify(sessionStorage))).toBe('{}{}');
+  await page.reload();
+  await page.getByRole('heading', { name: 'Sandboxes' }).waitFor();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByLabel('API key').waitFor();
+  await page.close();
+});
+
+test('the page may load and talk to nothing but its own server', async () => {
+  const answer = await fetch(url);
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self';");
+  expect(answer.headers.get('cache-control')).toBe('no-cache');
+  const asset = /src="(\/assets\/[^"]+)"/.exec(await answer.text())?.[1] ?? '';
+  expect((await fetch(url + asset)).headers.get('cache-control')).toContain('immutable');
+});
+
+test('what others do appears by itself', async () => {
+  const client = await newProject();
+  const made = await client.keys.create({ name: 'console', role: 'admin' });
+  const { page, troubles } = await open();
+  await logIn(page, made.key);
+  await page.getByText('There are no sandboxes.').waitFor();
+  const sandbox = await client.sandbox.create({ template: 'default', name: 'made elsewhere', labels: { team: 'a' } });
+  await page.getByRole('link', { name: 'made elsewhere' }).waitFor();
+  await picture(page, 'sandboxes');
+  proxy.cut();
+  await sandbox.stop();
+  await page.getByText('stopped', { exact: true }).waitFor();
+  await sandbox.delete();
+  await page.getByText('There are no sandboxes.').waitFor();
+  expect(troubles.filter((text) => !text.includes('ERR_CONNECTION') && !text.includes('ERR_INCOMPLETE'))).toEqual([]);
+  await page.close();
+});
+
+test('create, look, type in the terminal, see vi, resize, lose the connection and go on', async () => {
+  const { page, troubles } = await open();
+  await logIn(page, await newProjectKey());
+  await page.getByRole('button', { name: 'New sandbox' }).click();
+  await page.getByLabel('Name').fill('from the console');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { name: 'from the console' }).waitFor();
+  await page.locator('.chart polyline[points]').first().waitFor({ state: 'attached' });
+  await page.getByText('sandbox.running').waitFor();
+  await picture(page, 'sandbox');
+  await page.getByRole('link', { name: 'Log in to sandbox' }).click();
+  await page.getByText('open', { exact: true }).waitFor();
+  await page.keyboard.type('PS1="> "; clear; stty size; echo typed-$((40 + 2))\n');
+  await expect.poll(() => screenText(page), PATIENCE).toContain('typed-42');
+  const before = /(\d+) (\d+)/.exec(await screenText(page))?.[0];
+  await page.setViewportSize({ width: 800, height: 600 });
+  await expect
+    .poll(async () => {
+      await page.keyboard.type('clear; stty size\n');
+      return /^(\d+ \d+)/m.exec(await screenText(page))?.[1] ?? before;
+    }, PATIENCE)
+    .not.toBe(before);
+  await page.keyboard.type('printf "alpha\\nbeta\\n" > letters; vi letters\n');
+  await expect.poll(() => screenText(page), PATIENCE).toMatch(/alpha\nbeta\n~/);
+  await picture(page, 'terminal-vi');
+  await page.keyboard.type('ggOfirst');
+  await page.keyboard.press('Escape');
+  await page.keyboard.type(':wq\n');
+  await page.keyboard.type('clear; (sleep 2; echo said-while-away) &\n');
+  await expect.poll(() => screenText(page), PATIENCE).not.toContain('alpha');
+  proxy.refuse(true);
+  await page.getByText('reconnecting', { exact: true }).waitFor();
+  await picture(page, 'terminal-reconnecting');
+  await page.keyboard.type('cat letters\n');
+  proxy.refuse(false);
+  await page.getByText('open', { exact: true }).waitFor();
+  await expect.poll(() => screenText(page), PATIENCE).toContain('said-while-away');
+  await expect.poll(() => screenText(page), PATIENCE).toMatch(/first\nalpha\nbeta/);
+  await page.getByRole('button', { name: '+' }).click();
+  await page.getByRole('tab', { name: 'Terminal 2' }).waitFor();
+  await picture(page, 'terminal');
+  await page.getByRole('link', { name: '←' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('from the console is gone.').waitFor();
+  expect(troubles.filter((text) => !/ERR_|WebSocket connection/.test(text))).toEqual([]);
+  await page.close();
+});
+
+test('any page of ours can embed a terminal', async () => {
+  const client = await newProject();
+  await using sandbox = await client.sandbox.create({ template: 'default' });
+  const made = await client.keys.create({ name: 'page', role: 'developer' });
+  const bundle = await build({
+    entryPoints: [join(import.meta.dirname, '../../sdk-ts/src/element.ts')],
+    bundle: true,
+    format: 'iife',
+    write: false,
+    logLevel: 'error',
+  });
+  const { page, troubles } = await open();
+  await logIn(page, made.key);
+  await page.evaluate(bundle.outputFiles[0]?.text ?? '');
+  await page.evaluate((id) => {
+    const element = document.createElement('bivouac-terminal');
+    element.setAttribute('sandbox', id);
+    element.addEventListener('bivouac-open', () => element.setAttribute('data-open', 'yes'));
+    document.body.replaceChildren(element);
+  }, sandbox.id);
+  await page.locator('bivouac-terminal[data-open]').waitFor();
+  await page.locator('.xterm-helper-textarea').focus();
+  await page.keyboard.type('echo embedded-$((1 + 1))\n');
+  await page.getByText('embedded-2').first().waitFor();
+  expect(troubles).toEqual([]);
+  await page.close();
+});
+
+test('every page can be read in the dark and on a phone, and reached by keyboard', async () => {
+  const { page, troubles } = await open({ colorScheme: 'dark', viewport: { width: 390, height: 780 } });
+  await logIn(page);
+  for (const name of ['Templates', 'Webhooks', 'Keys', 'Audit', 'System', 'Sandboxes']) {
+    await page.getByRole('navigation').getByRole('link', { name }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name }).waitFor();
+    await page.locator('td, dd').first().waitFor({ state: 'attached' });
+    await picture(page, `phone-dark-${name.toLowerCase()}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} fits the width`).toBe(true);
+  }
+  expect(troubles.filter((text) => !text.includes('404'))).toEqual([]);
+  await page.close();
+});

@@ -1,0 +1,84 @@
+package io.bivouac.functions.event;
+
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxes.outbox.PublishedEvents;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.http.HttpHeaders;
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.MediaType;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Get;
+import io.micronaut.http.annotation.Header;
+import io.micronaut.http.annotation.Produces;
+import io.micronaut.http.annotation.QueryValue;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import reactor.core.publisher.Flux;
+
+/** Sends a project's events as they are published, from where the client left off. */
+@Tag(name = "events")
+@Controller("/api/v1/events")
+class StreamEvents {
+    private final PublishedEvents events;
+    private final StreamSettings settings;
+    private final AtomicInteger open = new AtomicInteger();
+
+    StreamEvents(PublishedEvents events, StreamSettings settings, MeterRegistry metrics) {
+        this.events = events;
+        this.settings = settings;
+        metrics.gauge("bivouac.event.streams", open);
+    }
+
+    /**
+     * @param types patterns with commas between, such as {@code sandbox.*,agent.connected}; all when absent
+     * @param lastEventId for clients that cannot send the header
+     */
+    @Get
+    @Produces(MediaType.TEXT_EVENT_STREAM)
+    @ExecuteOn(TaskExecutors.BLOCKING)
+    @Operation(summary = "Follow the project's events")
+    HttpResponse<Flux<byte[]>> stream(
+            @Nullable @QueryValue String types,
+            @Nullable @Header("Last-Event-ID") String lastSeen,
+            @Nullable @QueryValue String lastEventId,
+            @Parameter(hidden = true) Caller caller) {
+        var wanted = TypePatterns.matching(types);
+        var given = number(lastSeen == null ? lastEventId : lastSeen);
+        if (open.get() >= settings.getMost()) {
+            throw new BivouacException(
+                    ErrorCode.UNAVAILABLE, "There are " + settings.getMost() + " event streams open; try again later.");
+        }
+        // Now, while a failure can still be answered as one.
+        var start = EventReader.Start.at(events, given);
+        var body = EventPump.from(() -> open(caller.project(), wanted, start)).take(settings.getLongest());
+        return HttpResponse.ok(body)
+                .contentType(MediaType.TEXT_EVENT_STREAM_TYPE)
+                .header(HttpHeaders.CACHE_CONTROL, "no-store")
+                // Proxies that collect before they pass on would turn a stream into a wait.
+                .header("X-Accel-Buffering", "no");
+    }
+
+    private EventReader open(String project, Set<String> types, EventReader.Start start) {
+        open.incrementAndGet();
+        return new EventReader(events, project, types, start, settings.getPing(), open::decrementAndGet);
+    }
+
+    private static @Nullable Long number(@Nullable String id) {
+        if (id == null || id.isEmpty()) {
+            return null;
+        }
+        try {
+            return Long.parseUnsignedLong(id);
+        } catch (NumberFormatException foreign) {
+            throw new BivouacException(ErrorCode.INVALID_REQUEST, "This Last-Event-ID did not come from here.");
+        }
+    }
+}

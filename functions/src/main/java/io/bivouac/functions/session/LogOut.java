@@ -1,0 +1,21 @@
+package io.bivouac.functions.session;
+
+import io.micronaut.http.HttpRequest;
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Delete;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.time.Duration;
+
+/** Takes the cookie back. */
+@Tag(name = "session")
+@Controller("/api/v1/session")
+class LogOut {
+    @Delete
+    @Operation(summary = "Log a browser out")
+    HttpResponse<Void> close(@Parameter(hidden = true) HttpRequest<?> request) {
+        return HttpResponse.<Void>noContent().cookie(SessionCookie.holding("", Duration.ZERO, request.isSecure()));
+    }
+}

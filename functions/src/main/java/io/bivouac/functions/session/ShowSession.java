@@ -1,0 +1,24 @@
+package io.bivouac.functions.session;
+
+import io.bivouac.http.SessionLogin;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.micronaut.http.HttpRequest;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Get;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+/** Says who is logged in. */
+@Tag(name = "session")
+@Controller("/api/v1/session")
+class ShowSession {
+    @Get
+    @Operation(summary = "Show the browser's session")
+    SessionView show(@Parameter(hidden = true) HttpRequest<?> request) {
+        return SessionLogin.of(request)
+                .map(session -> SessionView.of(session.caller(), session.expiresAt()))
+                .orElseThrow(() -> new BivouacException(ErrorCode.NOT_FOUND, "There is no session; this is a key."));
+    }
+}

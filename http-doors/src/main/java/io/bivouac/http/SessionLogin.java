@@ -1,0 +1,80 @@
+package io.bivouac.http;
+
+import io.bivouac.sandboxes.access.Sessions;
+import io.bivouac.sandboxes.access.Sessions.Session;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.micronaut.core.annotation.Order;
+import io.micronaut.core.order.Ordered;
+import io.micronaut.http.HttpMethod;
+import io.micronaut.http.HttpRequest;
+import io.micronaut.http.annotation.RequestFilter;
+import io.micronaut.http.annotation.ServerFilter;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Takes the console's cookie for a login where no key was sent. A browser sends cookies wherever a page asks it to,
+ * so beside {@code SameSite} a request must come from our own origin, and one that changes something must carry a
+ * header that a page elsewhere cannot set.
+ */
+@ServerFilter({"/api/**", "/-/**"})
+@Order(Ordered.HIGHEST_PRECEDENCE + 290)
+public class SessionLogin {
+    public static final String COOKIE = "bivouac_session";
+    public static final String HEADER = "X-Bivouac-Console";
+    private static final String SESSION = "bivouac.session";
+    private static final Set<HttpMethod> LOOKING = Set.of(HttpMethod.GET, HttpMethod.HEAD);
+
+    private final Sessions sessions;
+
+    SessionLogin(Sessions sessions) {
+        this.sessions = sessions;
+    }
+
+    /** The session that this request came with, if it came with one. */
+    public static Optional<Session> of(HttpRequest<?> request) {
+        return request.getAttribute(SESSION, Session.class);
+    }
+
+    @RequestFilter
+    @ExecuteOn(TaskExecutors.BLOCKING)
+    void login(HttpRequest<?> request) {
+        var cookie = request.getCookies().findCookie(COOKIE);
+        if (cookie.isEmpty() || hasKey(request)) {
+            return;
+        }
+        var session = sessions.check(cookie.get().getValue());
+        if (session.isEmpty()) {
+            return;
+        }
+        if (!isFromOurPage(request)) {
+            throw new BivouacException(ErrorCode.FORBIDDEN, "A page elsewhere may not use the console's login.");
+        }
+        request.setAttribute(SESSION, session.get());
+        request.setAttribute(Authentication.CALLER, session.get().caller());
+    }
+
+    private static boolean hasKey(HttpRequest<?> request) {
+        return request.getHeaders().contains("Authorization")
+                || request.getHeaders().contains("X-API-Key");
+    }
+
+    private static boolean isFromOurPage(HttpRequest<?> request) {
+        var headers = request.getHeaders();
+        var origin = headers.get("Origin");
+        var host = headers.get("Host");
+        if (origin != null && !authority(origin).equals(host == null ? "" : host.toLowerCase(Locale.ROOT))) {
+            return false;
+        }
+        return LOOKING.contains(request.getMethod()) || headers.contains(HEADER);
+    }
+
+    private static String authority(String origin) {
+        int start = origin.indexOf("://");
+        return start < 0 ? origin : origin.substring(start + 3).toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,31 @@
+package io.bivouac.sandboxes.outbox;
+
+import io.bivouac.sandboxes.fixture.EventSchemaCheck;
+import io.micronaut.context.event.BeanCreatedEvent;
+import io.micronaut.context.event.BeanCreatedEventListener;
+import jakarta.inject.Singleton;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.List;
+
+/** In tests, of whatever module, no event that its schema does not describe gets into the outbox. */
+@Singleton
+class SchemaGuard implements BeanCreatedEventListener<EventRows> {
+    @Override
+    public EventRows onCreated(BeanCreatedEvent<EventRows> created) {
+        var rows = created.getBean();
+        return (EventRows) Proxy.newProxyInstance(
+                EventRows.class.getClassLoader(), new Class<?>[] {EventRows.class}, (_, method, arguments) -> {
+                    if (method.getName().equals("insert")) {
+                        for (var row : (List<?>) arguments[0]) {
+                            EventSchemaCheck.mustFit(((EventRow) row).type(), ((EventRow) row).envelope());
+                        }
+                    }
+                    try {
+                        return method.invoke(rows, arguments);
+                    } catch (InvocationTargetException failed) {
+                        throw failed.getCause();
+                    }
+                });
+    }
+}

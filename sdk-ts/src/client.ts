@@ -1,0 +1,61 @@
+import { EventStream, type EventStreamOptions } from './events/event-stream.js';
+import { Transport } from './http/transport.js';
+import { AuditService } from './project/audit.js';
+import { KeyService } from './project/keys.js';
+import { SystemService } from './project/system.js';
+import { TemplateService } from './project/templates.js';
+import { WorkspaceService } from './project/workspaces.js';
+import { SandboxService } from './sandbox/sandbox-service.js';
+import { WebhookService } from './webhooks/webhook-service.js';
+
+export interface WorkspaceClientOptions {
+  /** Where the server is, such as `http://127.0.0.1:8080`. */
+  apiUrl: string;
+  /** A page that was logged in by the server itself needs none: its cookie stands for it. */
+  apiKey?: string | undefined;
+  /** How long to wait for an answer, in milliseconds. */
+  timeout?: number;
+  /** How often to try again what may be repeated. */
+  retries?: number;
+  headers?: Record<string, string>;
+  fetch?: typeof globalThis.fetch;
+}
+
+const DEFAULT_TIMEOUT = 30_000;
+const DEFAULT_RETRIES = 4;
+
+/** The way to a Bivouac server. */
+export class WorkspaceClient {
+  readonly sandbox: SandboxService;
+  readonly templates: TemplateService;
+  readonly workspaces: WorkspaceService;
+  readonly webhooks: WebhookService;
+  readonly keys: KeyService;
+  readonly audit: AuditService;
+  readonly system: SystemService;
+  readonly #transport: Transport;
+
+  constructor(options: WorkspaceClientOptions) {
+    const transport = new Transport({
+      apiUrl: new URL(options.apiUrl).href,
+      apiKey: options.apiKey,
+      timeout: options.timeout ?? DEFAULT_TIMEOUT,
+      retries: options.retries ?? DEFAULT_RETRIES,
+      headers: options.headers ?? {},
+      fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    });
+    this.#transport = transport;
+    this.sandbox = new SandboxService(transport);
+    this.templates = new TemplateService(transport);
+    this.workspaces = new WorkspaceService(transport);
+    this.webhooks = new WebhookService(transport);
+    this.keys = new KeyService(transport);
+    this.audit = new AuditService(transport);
+    this.system = new SystemService(transport);
+  }
+
+  /** The project's events as they happen. */
+  events(options: EventStreamOptions = {}): EventStream {
+    return new EventStream(this.#transport, options);
+  }
+}

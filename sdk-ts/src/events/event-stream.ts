@@ -1,0 +1,69 @@
+import { ConnectionError, WorkspaceError } from '../errors/workspace-error.js';
+import type { BivouacEvent, EventType } from '../generated/events.js';
+import { pause, sleep } from '../http/retry-timing.js';
+import { serverSentEvents } from '../http/server-sent-events.js';
+import type { Transport } from '../http/transport.js';
+
+export type EventPattern = EventType | '*' | 'sandbox.*' | 'agent.*' | 'terminal.*' | 'permission.*' | 'webhook.*';
+
+export interface EventStreamOptions {
+  types?: readonly EventPattern[];
+  /** From where to go on; see {@link EventStream.lastEventId}. From now on when absent. */
+  lastEventId?: string;
+  signal?: AbortSignal;
+}
+
+/** Some events are gone, because the stream was away too long: read the present state anew. */
+export interface Gap {
+  type: 'gap';
+}
+
+const UNAVAILABLE = 9003;
+
+/** A project's events as they happen. It comes back by itself and goes on where it was, until it is left or aborted. */
+export class EventStream implements AsyncIterable<BivouacEvent | Gap> {
+  /** The place after the last event given out. */
+  lastEventId: string | undefined;
+  readonly #transport: Transport;
+  readonly #options: EventStreamOptions;
+  #opened: (() => void) | undefined;
+  /** Resolves when the stream stands: what happens after that is not missed. */
+  readonly ready: Promise<void>;
+
+  constructor(transport: Transport, options: EventStreamOptions) {
+    this.#transport = transport;
+    this.#options = options;
+    this.lastEventId = options.lastEventId;
+    this.ready = new Promise((resolve) => (this.#opened = resolve));
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<BivouacEvent | Gap, void, void> {
+    const { signal } = this.#options;
+    for (let failures = 0; ; ) {
+      try {
+        const response = await this.#open();
+        for await (const block of serverSentEvents(response)) {
+          failures = 0;
+          this.#opened?.();
+          if (block.id !== '') this.lastEventId = block.id;
+          if (block.data !== undefined) yield JSON.parse(block.data) as BivouacEvent | Gap;
+        }
+      } catch (failure) {
+        if (!passing(failure)) throw failure;
+        failures++;
+      }
+      // An orderly end comes back at once; trouble waits a little.
+      await sleep(failures === 0 ? 0 : pause(failures, undefined), signal);
+    }
+  }
+
+  #open(): Promise<Response> {
+    const { types, signal } = this.#options;
+    const headers: Record<string, string> = this.lastEventId === undefined ? {} : { 'Last-Event-ID': this.lastEventId };
+    return this.#transport.stream('GET', '/api/v1/events', { query: { types: types?.join(',') }, headers, signal });
+  }
+}
+
+function passing(failure: unknown): boolean {
+  return failure instanceof ConnectionError || (failure instanceof WorkspaceError && failure.code === UNAVAILABLE);
+}

@@ -1,0 +1,135 @@
+// Made by scripts/generate.mjs; do not edit.
+
+import { WorkspaceError } from '../errors/workspace-error.js';
+
+export class AuthError extends WorkspaceError {}
+export class RequestError extends WorkspaceError {}
+export class SandboxError extends WorkspaceError {}
+export class ProcessError extends WorkspaceError {}
+export class PTYError extends WorkspaceError {}
+export class SessionError extends WorkspaceError {}
+export class SystemError extends WorkspaceError {}
+
+/** 1001: The key or token is missing or not valid. */
+export class UnauthorizedError extends AuthError {}
+
+/** 1002: The caller may not do this. */
+export class ForbiddenError extends AuthError {}
+
+/** 1003: The request does not make sense; the detail says where. */
+export class InvalidRequestError extends RequestError {}
+
+/** 1004: The request contradicts the present state, or another change won. */
+export class ConflictError extends RequestError {}
+
+/** 1005: The body is larger than the limit. */
+export class TooLargeError extends RequestError {}
+
+/** 1006: There is nothing at this address. */
+export class NotFoundError extends RequestError {}
+
+/** 1007: This address does not take this method. */
+export class MethodNotAllowedError extends RequestError {}
+
+/** 1008: The body is not of a type this address reads. */
+export class UnsupportedMediaTypeError extends RequestError {}
+
+/** 1009: The answer cannot be given in a type that the caller accepts. */
+export class NotAcceptableError extends RequestError {}
+
+/** 2001: There is no such sandbox. */
+export class SandboxNotFoundError extends SandboxError {}
+
+/** 2002: There is no such template. */
+export class TemplateNotFoundError extends SandboxError {}
+
+/** 2003: The project has as many sandboxes as it may have. */
+export class SandboxLimitExceededError extends SandboxError {}
+
+/** 2004: The sandbox is not in a state that allows this. */
+export class SandboxNotRunningError extends SandboxError {}
+
+/** 2005: The sandbox could not be started; the detail says why. */
+export class SandboxFailedError extends SandboxError {}
+
+/** 2006: There is no such kept workspace. */
+export class WorkspaceNotFoundError extends SandboxError {}
+
+/** 2007: The runtime that this sandbox uses cannot do this. */
+export class UnsupportedByRuntimeError extends SandboxError {}
+
+/** 4001: The command took longer than its timeout and was ended. */
+export class ProcessTimeoutError extends ProcessError {}
+
+/** 4002: The command could not be started. */
+export class CommandFailedError extends ProcessError {}
+
+/** 4003: There is no such command. */
+export class CommandNotFoundError extends ProcessError {}
+
+/** 4004: The sandbox runs as many commands as it may. */
+export class CommandLimitExceededError extends ProcessError {}
+
+/** 4101: There is no such terminal. */
+export class PTYNotFoundError extends PTYError {}
+
+/** 4102: There are as many terminals as there may be. */
+export class PTYLimitExceededError extends PTYError {}
+
+/** 4201: There is no such terminal session. */
+export class SessionNotFoundError extends SessionError {}
+
+/** 4202: The terminal session is over. */
+export class SessionExpiredError extends SessionError {}
+
+/** 4203: There are as many terminal sessions as there may be. */
+export class ResourceLimitError extends SessionError {}
+
+/** 4204: The terminal could not be made, or broke. */
+export class PTYFailedError extends SessionError {}
+
+/** 4205: The terminal was not recorded. */
+export class RecordingNotFoundError extends SessionError {}
+
+/** 9001: Something went wrong on our side. */
+export class InternalError extends SystemError {}
+
+/** 9002: Too many requests; Retry-After says when to come back. */
+export class RateLimitedError extends SystemError {}
+
+/** 9003: A part that this needs is not there right now; try again. */
+export class UnavailableError extends SystemError {}
+
+/** Which class stands for which number. */
+export const ERROR_CLASSES: Readonly<Record<number, typeof WorkspaceError>> = {
+  1001: UnauthorizedError,
+  1002: ForbiddenError,
+  1003: InvalidRequestError,
+  1004: ConflictError,
+  1005: TooLargeError,
+  1006: NotFoundError,
+  1007: MethodNotAllowedError,
+  1008: UnsupportedMediaTypeError,
+  1009: NotAcceptableError,
+  2001: SandboxNotFoundError,
+  2002: TemplateNotFoundError,
+  2003: SandboxLimitExceededError,
+  2004: SandboxNotRunningError,
+  2005: SandboxFailedError,
+  2006: WorkspaceNotFoundError,
+  2007: UnsupportedByRuntimeError,
+  4001: ProcessTimeoutError,
+  4002: CommandFailedError,
+  4003: CommandNotFoundError,
+  4004: CommandLimitExceededError,
+  4101: PTYNotFoundError,
+  4102: PTYLimitExceededError,
+  4201: SessionNotFoundError,
+  4202: SessionExpiredError,
+  4203: ResourceLimitError,
+  4204: PTYFailedError,
+  4205: RecordingNotFoundError,
+  9001: InternalError,
+  9002: RateLimitedError,
+  9003: UnavailableError,
+};

@@ -1,0 +1,23 @@
+import type { Page } from '../http/listing.js';
+import type { CallOptions, Transport } from '../http/transport.js';
+
+export interface Template {
+  name: string;
+  description: string;
+  /** False when this machine lacks what it promises. */
+  available: boolean;
+  cpu: number;
+  memory: string;
+  disk: string;
+  ports: number[];
+  commands: string[];
+}
+
+/** What sandboxes can be made from. */
+export class TemplateService {
+  constructor(private readonly transport: Transport) {}
+
+  async list(options: CallOptions = {}): Promise<Template[]> {
+    return (await this.transport.json<Page<Template>>('GET', '/api/v1/templates', options)).items;
+  }
+}

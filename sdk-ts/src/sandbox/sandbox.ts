@@ -1,0 +1,82 @@
+import type { CallOptions, Transport } from '../http/transport.js';
+import { ProcessService } from './process-service.js';
+import { PTYService } from './pty-service.js';
+import type { SandboxService } from './sandbox-service.js';
+import type { DeleteParams, LogLine, LogParams, SandboxInfo, SandboxStats } from './types.js';
+import { openTerminal, type Terminal, type TerminalOptions } from '../terminal/terminal.js';
+
+// The fields are those of SandboxInfo, as the last answer had them.
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
+export interface Sandbox extends SandboxInfo, AsyncDisposable {}
+
+/** A sandbox, and what can be done with it. `await using` deletes it at the end of its scope. */
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
+export class Sandbox {
+  readonly process: ProcessService;
+  readonly pty: PTYService;
+  readonly #transport: Transport;
+  readonly #service: SandboxService;
+
+  constructor(transport: Transport, service: SandboxService, info: SandboxInfo) {
+    Object.assign(this, info);
+    this.#transport = transport;
+    this.#service = service;
+    this.process = new ProcessService(transport, info.id);
+    this.pty = new PTYService(transport, info.id);
+  }
+
+  /** Opens a terminal, or attaches to one that is there. */
+  terminal(options: TerminalOptions = {}): Promise<Terminal> {
+    return openTerminal(this.#transport, this.pty, options);
+  }
+
+  /** Reads its present state into this object. */
+  async refresh(options: CallOptions = {}): Promise<this> {
+    return this.#become(await this.#service.get(this.id, options));
+  }
+
+  async extend(seconds: number, options: CallOptions = {}): Promise<this> {
+    return this.#become(await this.#service.extend(this.id, seconds, options));
+  }
+
+  async stop(options: CallOptions = {}): Promise<this> {
+    return this.#become(await this.#service.stop(this.id, options));
+  }
+
+  async start(options: CallOptions = {}): Promise<this> {
+    return this.#become(await this.#service.start(this.id, options));
+  }
+
+  delete(params: DeleteParams = {}, options: CallOptions = {}): Promise<void> {
+    return this.#service.delete(this.id, params, options);
+  }
+
+  logs(params: LogParams = {}, options: CallOptions = {}): Promise<{ lines: LogLine[] }> {
+    return this.#service.logs(this.id, params, options);
+  }
+
+  stats(options: CallOptions = {}): Promise<SandboxStats> {
+    return this.#service.stats(this.id, options);
+  }
+
+  /** Plain data, without what can be done with it. */
+  toJSON(): SandboxInfo {
+    return plain(this);
+  }
+
+  #become(other: SandboxInfo): this {
+    // What only a create answers stays; a reason that is over goes.
+    delete this.stateReason;
+    delete this.stopReason;
+    return Object.assign(this, plain(other));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.delete();
+  }
+}
+
+/** Without what a sandbox can do. */
+function plain(sandbox: SandboxInfo): SandboxInfo {
+  return Object.fromEntries(Object.entries(sandbox).filter(([name]) => name !== 'process' && name !== 'pty')) as unknown as SandboxInfo;
+}

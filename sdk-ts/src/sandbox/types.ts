@@ -1,0 +1,100 @@
+export type SandboxState = 'starting' | 'running' | 'stopping' | 'stopped' | 'error' | 'deleted';
+
+/** Sizes are written as `512m` or `1g`, in powers of 1024. */
+export interface Resources {
+  /** In cores. */
+  cpu: number;
+  memory: string;
+  disk: string;
+}
+
+/** Where the time of a start went, in milliseconds. */
+export interface Timeline {
+  queuedMs: number;
+  runtimeMs: number;
+  agentMs: number;
+}
+
+/** A sandbox as the server shows it. */
+export interface SandboxInfo {
+  id: string;
+  name?: string;
+  state: SandboxState;
+  /** Why it is in error. */
+  stateReason?: string;
+  /** Who ended it. */
+  stopReason?: 'user' | 'expired';
+  template: string;
+  /** RFC 3339. */
+  createdAt: string;
+  expiresAt: string;
+  updatedAt: string;
+  resources: Resources;
+  labels: Record<string, string>;
+  /** The kept workspace that it took over. */
+  workspace?: string;
+  /** Only in the answer to a create. */
+  timeline?: Timeline;
+  /** Opens the sandbox's own ports; only in the answer to a create. */
+  accessToken?: string;
+}
+
+/** What a create may ask for; whatever is absent is the template's. */
+export interface CreateParams {
+  template: string;
+  name?: string;
+  /** How long it lives, in seconds: 1 to 86400. */
+  timeoutSeconds?: number;
+  /** The same as timeoutSeconds. */
+  timeout_seconds?: number;
+  envs?: Record<string, string>;
+  resources?: Partial<Resources>;
+  labels?: Record<string, string>;
+  egress?: { allow: string[] };
+  /** The id of a kept workspace to take over. */
+  workspace?: string;
+}
+
+export interface ListParams {
+  state?: Exclude<SandboxState, 'deleted'>;
+  template?: string;
+  /** All of them must fit. */
+  labels?: Record<string, string>;
+  /** The size of a page: 1 to 500. */
+  limit?: number;
+  cursor?: string;
+}
+
+export interface DeleteParams {
+  /** Keeps /workspace, to be taken over by a later create. */
+  keepWorkspace?: boolean;
+}
+
+export interface BatchDeleteResult {
+  succeeded: string[];
+  failed: Array<{ id: string; error: { code: number; name: string; message: string } }>;
+}
+
+export interface LogParams {
+  /** How many lines from the end: 1 to 10000. */
+  tail?: number;
+  since?: string;
+  until?: string;
+}
+
+export interface LogLine {
+  time: string;
+  stream: string;
+  text: string;
+}
+
+export interface SandboxStats {
+  /** In cores. */
+  cpu: { usage: number; limit: number };
+  /** In bytes. */
+  memory: { usage: number; limit: number };
+  /** In bytes. */
+  disk: { usage: number; limit: number };
+  network: { rxBytes: number; txBytes: number };
+  pids: number;
+}

@@ -1,0 +1,22 @@
+/** The part of a WebSocket that terminals use. */
+export interface Socket {
+  binaryType: string;
+  readonly bufferedAmount: number;
+  send(data: Uint8Array<ArrayBuffer>): void;
+  close(code?: number, reason?: string): void;
+  onopen: ((event: never) => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onclose: ((event: { code: number; reason: string }) => void) | null;
+  onerror: ((event: never) => void) | null;
+}
+
+export type SocketOpener = (url: string, protocols: string[], headers?: Record<string, string>) => Socket;
+
+/** The platform's own WebSocket, which Node has from version 22 on; where headers are needed, Node's other one. */
+export async function socketOpener(withHeaders = false): Promise<SocketOpener> {
+  if (!withHeaders && typeof WebSocket !== 'undefined') {
+    return (url, protocols) => new WebSocket(url, protocols) as unknown as Socket;
+  }
+  const { openSocket } = await import('./node-socket.js');
+  return openSocket;
+}

@@ -1,0 +1,48 @@
+// Compiled, never run: what this package sends and reads is what the server's own description says. A field that is
+// added, renamed or of another type on either side fails here.
+import type * as api from './generated/api.js';
+import type {
+  AuditRow,
+  AuditVerdict,
+  BatchDeleteResult,
+  CommandInfo,
+  CreateParams,
+  GCResult,
+  Key,
+  KeyParams,
+  KeptWorkspace,
+  LogLine,
+  SandboxInfo,
+  SandboxStats,
+  SystemStats,
+  Template,
+} from '../src/index.js';
+
+/** Without what we spell a second way. */
+type Sent = Omit<CreateParams, 'timeout_seconds'>;
+
+/** Null and absent are the same on the wire. */
+type Loose<T> = T extends Array<infer Item> ? Array<Loose<Item>> : T extends object ? { [K in keyof T]?: Loose<T[K]> | null | undefined } : T;
+
+type SameFields<A, B> = [keyof A] extends [keyof B] ? ([keyof B] extends [keyof A] ? true : never) : never;
+type Fits<A, B> = A extends Loose<B> ? true : never;
+type Widened<T> = T extends string ? string : T extends Array<infer Item> ? Array<Widened<Item>> : T extends object ? { [K in keyof T]: Widened<T[K]> } : T;
+
+type Same<Ours, Theirs> = SameFields<Ours, Theirs> & Fits<Widened<Ours>, Theirs>;
+
+export const checked: [
+  Same<Sent, api.CreateRequest>,
+  Same<SandboxInfo, api.SandboxView>,
+  Same<BatchDeleteResult, api.BatchDeleteSandboxesBatchResult>,
+  Same<SandboxStats, api.Usage>,
+  Same<LogLine, api.LogLine>,
+  Same<Template, api.ListTemplatesTemplateView>,
+  Same<KeyParams, api.CreateKeyKeyRequest>,
+  Same<Key, api.KeyView>,
+  Same<AuditRow, api.ListAuditAuditView>,
+  Same<AuditVerdict, api.VerifyAuditVerdict>,
+  Same<KeptWorkspace, api.WorkspaceView>,
+  Same<SystemStats, api.SystemStatsFigures>,
+  Same<GCResult, api.CollectGarbageCollected>,
+  Same<CommandInfo, api.ListCommandsCommand>,
+] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true];

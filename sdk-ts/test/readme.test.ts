@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+import { key, url } from './harness/shared.js';
+
+const sdk = join(import.meta.dirname, '..');
+const examples = [...readFileSync(join(sdk, 'README.md'), 'utf8').matchAll(/^## (.*?)$|^```ts\n([^]*?)^```$/gm)];
+const target = join(sdk, 'target/readme');
+mkdirSync(target, { recursive: true });
+
+/** What an example says that it prints: the comments behind its console.log, in order. */
+function promised(code: string): string[] {
+  return [...code.matchAll(/console\.log\(.*?\); \/\/ (.*)$/gm)].flatMap(([, words = '']) => words.split(' // '));
+}
+
+let title = '';
+for (const [index, [, heading, code]] of examples.entries()) {
+  if (heading !== undefined) title = heading;
+  if (code === undefined) continue;
+  test(`the README's example of "${title}" does what it says`, async () => {
+    const outfile = join(target, `${index}.mjs`);
+    await build({
+      stdin: { contents: code, loader: 'ts', resolveDir: sdk },
+      outfile,
+      bundle: true,
+      platform: 'node',
+      target: 'node20',
+      format: 'esm',
+      alias: { '@bivouac/sdk/webhooks': join(sdk, 'src/webhooks/verify.ts'), '@bivouac/sdk': join(sdk, 'src/index.ts') },
+      external: ['ws'],
+      logLevel: 'error',
+    });
+    const { stdout } = await promisify(execFile)(process.execPath, [outfile], {
+      env: { ...process.env, BIVOUAC_URL: url, BIVOUAC_API_KEY: key },
+      timeout: 60_000,
+    });
+    expect(promised(code).length).toBeGreaterThan(0);
+    expect(stdout.trimEnd().split('\n')).toEqual(promised(code));
+  });
+}

@@ -1,0 +1,143 @@
+import headless from '@xterm/headless';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WorkspaceClient, type Sandbox, type Terminal } from '../src/index.js';
+import { CuttingProxy } from './harness/cutting-proxy.js';
+import { newProjectKey, url } from './harness/shared.js';
+
+let sandbox: Sandbox;
+
+let key: string;
+
+beforeAll(async () => {
+  key = await newProjectKey();
+  sandbox = await new WorkspaceClient({ apiUrl: url, apiKey: key }).sandbox.create({ template: 'default' });
+});
+afterAll(() => sandbox.delete());
+
+/** Reads until the text is there. */
+async function until(terminal: Terminal, wanted: string | RegExp, before = ''): Promise<string> {
+  let text = before;
+  const decoder = new TextDecoder();
+  while (typeof wanted === 'string' ? !text.includes(wanted) : !wanted.test(text)) {
+    const bytes = await terminal.read();
+    if (bytes === undefined) throw new Error(`The terminal ended before ${String(wanted)}: ${text}`);
+    text += decoder.decode(bytes, { stream: true });
+  }
+  return text;
+}
+
+async function all(terminal: Terminal): Promise<string> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const bytes of terminal) text += decoder.decode(bytes, { stream: true });
+  return text;
+}
+
+test('what is typed runs, and the exit code is told', async () => {
+  const terminal = await sandbox.terminal({ command: ['sh'] });
+  await terminal.write('echo "sum $((20 + 22))"; exit 5\n');
+  expect(await all(terminal)).toContain('sum 42');
+  expect(await terminal.wait()).toEqual({ exitCode: 5 });
+  expect(terminal.state).toBe('closed');
+  await expect(terminal.write('more')).rejects.toThrow('closed');
+});
+
+test('its size is what was asked for, and changes', async () => {
+  await using terminal = await sandbox.terminal({ command: ['sh'], cols: 100, rows: 30 });
+  await terminal.write('stty size\n');
+  await until(terminal, '30 100');
+  terminal.resize(132, 50);
+  await terminal.write('stty size\n');
+  await until(terminal, '50 132');
+});
+
+test('Ctrl-C interrupts, a signal arrives', async () => {
+  await using terminal = await sandbox.terminal({ command: ['sh'] });
+  await terminal.write("trap 'echo caught' INT; sleep 1000; echo after\n");
+  await until(terminal, 'sleep');
+  await terminal.write('\u0003');
+  await until(terminal, 'caught');
+});
+
+test('a viewer sees and cannot type, and comes to the screen as it is', async () => {
+  await using driver = await sandbox.terminal({ command: ['sh'] });
+  await driver.write('echo first-words\n');
+  await until(driver, /first-words\r\n[^]*first-words/);
+  const viewer = await sandbox.terminal({ id: driver.id, role: 'viewer' });
+  await until(viewer, 'first-words');
+  await driver.write('echo later-words\n');
+  await until(viewer, 'later-words');
+  expect((await sandbox.pty.list()).items.map((pty) => pty.id)).toContain(driver.id);
+  viewer.close();
+  expect(await viewer.read()).toBeUndefined();
+});
+
+test('a connection that is cut a hundred times shows and types everything once', async () => {
+  const proxy = await CuttingProxy.to(url);
+  try {
+    const distant = await new WorkspaceClient({ apiUrl: proxy.url, apiKey: key }).sandbox.get(sandbox.id);
+    // The socket's address is the server's own; the proxy must be in between.
+    const terminal = await distant.terminal({ command: ['sh', '-c', 'stty -echo; while read -r line; do echo "got $line"; done'] });
+    let reconnected = 0;
+    terminal.on('state', (state) => (reconnected += state === 'open' ? 1 : 0));
+    const lines = 1000;
+    const typing = (async () => {
+      for (let i = 1; i <= lines; i++) {
+        await terminal.write(`${i}\n`);
+        if (i % 10 === 0) {
+          proxy.cut();
+          await expect.poll(() => terminal.state, { timeout: 30_000, interval: 2 }).toBe('open');
+        }
+      }
+      await terminal.write('\u0004');
+    })();
+    const text = await all(terminal);
+    await typing;
+    const got = text.split('\r\n').filter((line) => line.startsWith('got '));
+    expect(got).toEqual(Array.from({ length: lines }, (_, i) => `got ${i + 1}`));
+    expect(reconnected).toBeGreaterThan(50);
+  } finally {
+    await proxy.close();
+  }
+});
+
+test('a flood waits for its reader and loses nothing', async () => {
+  const terminal = await sandbox.terminal({ command: ['sh', '-c', 'stty -opost; seq 1 300000'] });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const text = await all(terminal);
+  const lines = text.trimEnd().split('\n');
+  expect(lines).toHaveLength(300_000);
+  expect(lines.at(-1)).toBe('300000');
+});
+
+test('vi looks on this side as it does over there', async () => {
+  const screen = new headless.Terminal({ cols: 80, rows: 24, allowProposedApi: true });
+  const terminal = await sandbox.terminal({ command: ['sh'], envs: { TERM: 'xterm-256color' } });
+  await terminal.write('printf "one\\ntwo\\n" > text; vi text\n');
+  const shown = (): string => Array.from({ length: 24 }, (_, i) => screen.buffer.active.getLine(i)?.translateToString(true) ?? '').join('\n');
+  const reading = (async () => {
+    for await (const bytes of terminal) await new Promise<void>((painted) => screen.write(bytes, painted));
+  })();
+  await expect.poll(shown, { timeout: 30_000 }).toMatch(/^one\ntwo\n~/);
+  await terminal.write('ggOzero\u001b:wq\r');
+  await expect.poll(() => screen.buffer.active.type, { timeout: 30_000 }).toBe('normal');
+  expect((await sandbox.process.run('cat text')).stdout).toBe('zero\none\ntwo\n');
+  await terminal.write('exit\n');
+  await reading;
+});
+
+test('a command takes its input while it runs', async () => {
+  const running = await sandbox.process.attach(['sh', '-c', 'cat; echo "$A" >&2; exit 3'], { envs: { A: 'said aside' }, cwd: '/tmp' });
+  const million = 'x'.repeat(1_000_000);
+  const written = running.write(new TextEncoder().encode(million)).then(() => running.end());
+  let out = '';
+  let aside = '';
+  for await (const { stream, bytes } of running) {
+    if (stream === 'stdout') out += new TextDecoder().decode(bytes);
+    else aside += new TextDecoder().decode(bytes);
+  }
+  await written;
+  expect(out).toBe(million);
+  expect(aside).toBe('said aside\n');
+  expect(await running.wait()).toEqual({ exitCode: 3 });
+});
