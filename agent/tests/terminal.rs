@@ -1,5 +1,7 @@
 //! Terminals as programs and people find them: job control, sizes, users, shells, ends.
 mod support;
+use serde_json::json;
+use support::bubble::Bubble;
 use support::wire::{Attach, Run, Terminal, failure::Kind, process_down};
 use support::{Sandbox, Typist, alive, is_root, new_id, terminal, terminal_of, wait_until};
 
@@ -222,4 +224,22 @@ fn bad_wishes_are_refused() {
             .all(|info| info.command_id == typist.id())
     );
     assert_ne!(new_id("pty"), typist.id());
+}
+
+#[test]
+fn in_a_real_sandbox_a_terminal_has_job_control_too() {
+    if let Some(reason) = support::bubble::missing() {
+        println!("skipped: {reason}");
+        return;
+    }
+    let bubble = Bubble::start(json!({}));
+    let mut typist = Typist::new(bubble.relay.run(terminal()));
+    typist.types("id -un; stat -c %U $(tty); echo \"<$0|$PWD>\"\r");
+    typist.until("sandbox\r\nsandbox\r\n<-bash|/workspace>\r\n");
+    typist.types("sh -c \"echo re''ady; exec sleep 1000\"\r");
+    typist.until("ready\r\n");
+    typist.types("\x1a");
+    typist.until("Stopped");
+    typist.types("kill %1; wait; exit 6\r");
+    assert_eq!(typist.finish().code(), 6);
 }

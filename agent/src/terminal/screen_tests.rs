@@ -175,3 +175,61 @@ fn a_huge_colourful_screen_is_drawn_within_its_bound() {
     assert!(drawn.len() <= bounds::SCREEN, "{}", drawn.len());
     assert!(drawn.len() > bounds::SCREEN / 2);
 }
+
+/// A panic would end the agent, and with it the sandbox.
+#[test]
+fn no_output_at_any_size_makes_it_panic() {
+    let mut dice = Dice(99);
+    for _ in 0..bounds_of_patience() {
+        let side = |dice: &mut Dice| 1 + dice.roll(9) as u16;
+        let mut screen = Screen::new(Size {
+            columns: side(&mut dice),
+            rows: side(&mut dice),
+        });
+        for _ in 0..30 {
+            let bytes: Vec<u8> = (0..dice.roll(40))
+                .flat_map(|_| odd_piece(&mut dice))
+                .collect();
+            screen.feed(&bytes);
+            if dice.roll(3) == 0 {
+                screen.resize(Size {
+                    columns: side(&mut dice),
+                    rows: side(&mut dice),
+                });
+            }
+        }
+        let drawn = screen.draw();
+        Screen::new(screen.size).feed(&drawn);
+    }
+}
+
+/// More by hand: BIVOUAC_SCREEN_ROUNDS=1000000.
+fn bounds_of_patience() -> usize {
+    let rounds = std::env::var("BIVOUAC_SCREEN_ROUNDS").ok();
+    rounds
+        .and_then(|rounds| rounds.parse().ok())
+        .unwrap_or(2000)
+}
+
+fn odd_piece(dice: &mut Dice) -> Vec<u8> {
+    match dice.roll(8) {
+        0 => vec![dice.roll(256) as u8],
+        1 => dice.pick(&ORDERS).into(),
+        2 => dice
+            .pick(&["漢", "e\u{301}", "\u{200d}", "👩", "\u{9b}3J", "\u{fffd}"])
+            .into(),
+        3 => dice.pick(&WORDS).into(),
+        4 => vec![0x1b, 0x20 + dice.roll(95) as u8],
+        _ => {
+            let mark = dice.pick(&["", "", "", "?", ">", "<", "=", "!"]);
+            let last = (0x40 + dice.roll(63) as u8) as char;
+            let number = |dice: &mut Dice| match dice.roll(4) {
+                0 => dice.roll(70_000),
+                1 => [1047, 1048, 1049, 47, 6, 7, 25, 2004][dice.roll(8) as usize],
+                _ => dice.roll(12),
+            };
+            let (first, second) = (number(dice), number(dice));
+            format!("\x1b[{mark}{first};{second}{last}").into_bytes()
+        }
+    }
+}
