@@ -74,7 +74,7 @@ fn output(dice: &mut Dice, pieces: usize, orders: u64) -> Vec<u8> {
 
 fn compare(seed: u64, orders: u64) {
     let mut dice = Dice(seed);
-    let bytes = output(&mut dice, 120_000, orders);
+    let bytes = output(&mut dice, 60_000, orders);
     let size = Size {
         columns: 40,
         rows: 12,
@@ -98,7 +98,7 @@ fn compare(seed: u64, orders: u64) {
 
 #[test]
 fn a_flood_that_is_left_out_shows_the_same() {
-    for seed in 1..=6 {
+    for seed in 1..=3 {
         compare(seed, 0);
         compare(seed, 1);
         compare(seed, 40);
@@ -164,12 +164,9 @@ fn a_huge_colourful_screen_is_drawn_within_its_bound() {
         rows: 1000,
     };
     let mut screen = Screen::new(size);
-    for n in 0..1_000_000u32 {
+    for n in 0..300_000u32 {
         let cell = format!("\x1b[38;2;{};{};{}m漢", n % 256, n / 256 % 256, n % 7);
         screen.feed(cell.as_bytes());
-        if n > 400_000 {
-            break;
-        }
     }
     let drawn = screen.draw();
     assert!(drawn.len() <= bounds::SCREEN, "{}", drawn.len());
@@ -180,7 +177,7 @@ fn a_huge_colourful_screen_is_drawn_within_its_bound() {
 #[test]
 fn no_output_at_any_size_makes_it_panic() {
     let mut dice = Dice(99);
-    for _ in 0..bounds_of_patience() {
+    for _ in 0..rounds() {
         let side = |dice: &mut Dice| 1 + dice.roll(9) as u16;
         let mut screen = Screen::new(Size {
             columns: side(&mut dice),
@@ -204,11 +201,9 @@ fn no_output_at_any_size_makes_it_panic() {
 }
 
 /// More by hand: BIVOUAC_SCREEN_ROUNDS=1000000.
-fn bounds_of_patience() -> usize {
-    let rounds = std::env::var("BIVOUAC_SCREEN_ROUNDS").ok();
-    rounds
-        .and_then(|rounds| rounds.parse().ok())
-        .unwrap_or(2000)
+fn rounds() -> usize {
+    let asked = std::env::var("BIVOUAC_SCREEN_ROUNDS").ok();
+    asked.and_then(|rounds| rounds.parse().ok()).unwrap_or(500)
 }
 
 fn odd_piece(dice: &mut Dice) -> Vec<u8> {
