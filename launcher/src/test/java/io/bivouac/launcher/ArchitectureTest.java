@@ -14,6 +14,7 @@ class ArchitectureTest {
     private static final String EVENTS = "io.bivouac.events..";
     private static final String SANDBOXES = "io.bivouac.sandboxes..";
     private static final String RUNTIMES = "io.bivouac.runtimes..";
+    private static final String DOORS = "io.bivouac.http..";
     private static final String FUNCTIONS = "io.bivouac.functions..";
     private static final String RELAY = "io.bivouac.terminalrelay..";
     private static final String EMBEDDED = "io.bivouac.embedded..";
@@ -25,7 +26,8 @@ class ArchitectureTest {
             .resideInAPackage(EVENTS)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(SANDBOXES, RUNTIMES, FUNCTIONS, RELAY, EMBEDDED, LAUNCHER, "io.micronaut.http..");
+            .resideInAnyPackage(
+                    SANDBOXES, RUNTIMES, DOORS, FUNCTIONS, RELAY, EMBEDDED, LAUNCHER, "io.micronaut.http..");
 
     @ArchTest
     static final ArchRule sandboxesKnowNoServiceNoRuntimeAndNoHttp = noClasses()
@@ -34,7 +36,15 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                    RUNTIMES, FUNCTIONS, RELAY, EMBEDDED, LAUNCHER, "io.micronaut.http..", "io.netty..", "io.grpc..");
+                    RUNTIMES,
+                    DOORS,
+                    FUNCTIONS,
+                    RELAY,
+                    EMBEDDED,
+                    LAUNCHER,
+                    "io.micronaut.http..",
+                    "io.netty..",
+                    "io.grpc..");
 
     @ArchTest
     static final ArchRule runtimesKnowNoService = noClasses()
@@ -42,11 +52,19 @@ class ArchitectureTest {
             .resideInAPackage(RUNTIMES)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(FUNCTIONS, RELAY, EMBEDDED, LAUNCHER, "io.micronaut.http..");
+            .resideInAnyPackage(DOORS, FUNCTIONS, RELAY, EMBEDDED, LAUNCHER, "io.micronaut.http..");
 
     @ArchTest
     static final ArchRule runtimesDoNotKnowEachOther =
             slices().matching("io.bivouac.runtimes.(*)..").should().notDependOnEachOther();
+
+    @ArchTest
+    static final ArchRule theDoorsKnowNoServiceAndNoRuntime = noClasses()
+            .that()
+            .resideInAPackage(DOORS)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(RUNTIMES, FUNCTIONS, RELAY, EMBEDDED, LAUNCHER);
 
     @ArchTest
     static final ArchRule functionsKnowNeitherRelayNorRuntimes = noClasses()

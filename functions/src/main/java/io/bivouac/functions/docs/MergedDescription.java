@@ -12,7 +12,10 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 /** Each service's build describes its own routes; a process that serves several gives one description. */
 final class MergedDescription {
     private static final String[] PARTS = {
-        "META-INF/swagger/functions.yml", "META-INF/swagger/terminal-relay.yml", "META-INF/swagger/webhooks.yml"
+        "META-INF/swagger/functions.yml",
+        "META-INF/swagger/http-doors.yml",
+        "META-INF/swagger/terminal-relay.yml",
+        "META-INF/swagger/webhooks.yml"
     };
 
     private MergedDescription() {}

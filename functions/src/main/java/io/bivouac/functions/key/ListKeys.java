@@ -1,6 +1,6 @@
 package io.bivouac.functions.key;
 
-import io.bivouac.functions.http.Listing;
+import io.bivouac.http.Listing;
 import io.bivouac.sandboxes.access.ApiKeys;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.access.Role;

@@ -1,6 +1,6 @@
 package io.bivouac.functions.project;
 
-import io.bivouac.functions.http.Listing;
+import io.bivouac.http.Listing;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.access.Project;
 import io.bivouac.sandboxes.access.Projects;

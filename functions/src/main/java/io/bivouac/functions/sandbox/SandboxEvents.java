@@ -1,6 +1,6 @@
 package io.bivouac.functions.sandbox;
 
-import io.bivouac.functions.http.Listing;
+import io.bivouac.http.Listing;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.outbox.EventRow;

@@ -1,5 +1,6 @@
 package io.bivouac.functions.system;
 
+import io.bivouac.http.health.ReadinessCheck;
 import io.bivouac.sandboxes.runtime.SandboxRuntime;
 import jakarta.inject.Singleton;
 import java.time.Duration;

@@ -1,2 +1,2 @@
-/** What operators look at: health, readiness, metrics, figures, garbage collection. */
+/** What operators look at and do: figures of the whole installation, garbage collection. */
 package io.bivouac.functions.system;

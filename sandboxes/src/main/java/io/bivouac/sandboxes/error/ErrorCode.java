@@ -27,6 +27,11 @@ public enum ErrorCode {
     COMMAND_LIMIT_EXCEEDED(4004, 429, "The sandbox runs as many commands as it may."),
     PTY_NOT_FOUND(4101, 404, "There is no such terminal."),
     PTY_LIMIT_EXCEEDED(4102, 429, "There are as many terminals as there may be."),
+    SESSION_NOT_FOUND(4201, 404, "There is no such terminal session."),
+    SESSION_EXPIRED(4202, 410, "The terminal session is over."),
+    RESOURCE_LIMIT(4203, 429, "There are as many terminal sessions as there may be."),
+    PTY_ERROR(4204, 500, "The terminal could not be made, or broke."),
+    RECORDING_NOT_FOUND(4205, 404, "The terminal was not recorded."),
     INTERNAL_ERROR(9001, 500, "Something went wrong on our side."),
     RATE_LIMITED(9002, 429, "Too many requests; Retry-After says when to come back."),
     UNAVAILABLE(9003, 503, "A part that this needs is not there right now; try again.");

@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A registered agent: what can be asked of it, and what it has told. Thread-safe. */
-public final class AgentConnection {
+public final class AgentConnection implements Agent {
     private final SandboxId sandbox;
     private final String version;
     private final ControlStream control;
@@ -43,6 +43,7 @@ public final class AgentConnection {
         this.control = control;
     }
 
+    @Override
     public SandboxId sandbox() {
         return sandbox;
     }
@@ -60,7 +61,7 @@ public final class AgentConnection {
         return broken;
     }
 
-    /** Starts a command with this input; empty for none. */
+    @Override
     public CommandStream run(Run.Builder run, ByteString input, CommandListener listener) {
         var stream = expect(new ExpectedOutput(0, 0), input, listener);
         run.setReaderId(stream.readerId()).setStdin(!input.isEmpty());
@@ -68,30 +69,36 @@ public final class AgentConnection {
         return stream;
     }
 
-    /** Reads a command that was started before. */
+    @Override
+    public CommandStream start(Run.Builder run, TerminalListener listener) {
+        var stream = expect(new ExpectedOutput(0, 0), ByteString.EMPTY, listener);
+        run.setReaderId(stream.readerId());
+        order(stream, RelayMessage.newBuilder().setRun(run).build());
+        return stream;
+    }
+
+    @Override
     public CommandStream attach(Attach.Builder attach, CommandListener listener) {
-        var expected = new ExpectedOutput(
-                attach.getStdout() ? attach.getStdoutOffset() : ExpectedOutput.NONE,
-                attach.getStderr() ? attach.getStderrOffset() : ExpectedOutput.NONE);
-        var stream = expect(expected, ByteString.EMPTY, listener);
+        var stream = expect(ExpectedOutput.of(attach), ByteString.EMPTY, listener);
         attach.setReaderId(stream.readerId());
         order(stream, RelayMessage.newBuilder().setAttach(attach).build());
         return stream;
     }
 
-    /** Waits until the agent has sent the signal, or says why it did not. */
-    public Refused kill(String commandId, int signal) {
+    @Override
+    public Refused kill(String commandId, int signal, Duration killAfter) {
         return questions
                 .ask(id -> control.send(RelayMessage.newBuilder()
                         .setKill(Kill.newBuilder()
                                 .setRequestId(id)
                                 .setCommandId(commandId)
-                                .setSignal(signal))
+                                .setSignal(signal)
+                                .setKillAfterMillis(killAfter.toMillis()))
                         .build()))
                 .getRefused();
     }
 
-    /** The commands that run, and those that the agent still remembers; its text is cleaned. */
+    @Override
     public List<CommandInfo> commands() {
         var answer = questions.ask(id -> control.send(RelayMessage.newBuilder()
                 .setListCommands(ListCommands.newBuilder().setRequestId(id))
@@ -117,7 +124,7 @@ public final class AgentConnection {
                     "Sandbox " + sandbox + " has " + Bounds.READERS + " commands being read, which is the limit.");
         }
         var readerId = Long.toString(nextReader.incrementAndGet());
-        var stream = new CommandStream(this, readerId, expected, input, listener);
+        var stream = new CommandStream(this::forget, readerId, expected, input, listener);
         streams.add(stream);
         awaited.put(readerId, stream);
         return stream;

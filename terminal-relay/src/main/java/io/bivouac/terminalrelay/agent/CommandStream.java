@@ -2,24 +2,26 @@ package io.bivouac.terminalrelay.agent;
 
 import com.google.protobuf.ByteString;
 import io.bivouac.agent.v1.ProcessDown;
+import io.bivouac.agent.v1.ProcessOpened;
 import io.bivouac.agent.v1.ProcessUp;
 import io.bivouac.agent.v1.Stream;
 import io.grpc.Status;
-import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.CallStreamObserver;
 import io.micronaut.core.annotation.Nullable;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * One reader of one command. Nothing comes that was not requested, so a reader that stops asking holds back
  * its own command and nobody else. Thread-safe.
  */
 public final class CommandStream {
-    private final AgentConnection connection;
+    private final Consumer<CommandStream> owner;
     private final String readerId;
     private final CommandListener listener;
     private final ExpectedOutput expected;
     private final InputPump input;
-    private @Nullable ServerCallStreamObserver<ProcessDown> call;
+    private @Nullable CallStreamObserver<ProcessDown> call;
     private int wanted;
     private boolean finished;
     private @Nullable ProcessDown farewell;
@@ -27,12 +29,12 @@ public final class CommandStream {
     private long giveUpAt = Long.MAX_VALUE;
 
     CommandStream(
-            AgentConnection connection,
+            Consumer<CommandStream> owner,
             String readerId,
             ExpectedOutput expected,
             ByteString input,
             CommandListener listener) {
-        this.connection = connection;
+        this.owner = owner;
         this.readerId = readerId;
         this.expected = expected;
         this.listener = listener;
@@ -62,6 +64,15 @@ public final class CommandStream {
         leave(ProcessDown.newBuilder().setStop(true).build());
     }
 
+    /** Sends this unless the agent has to catch up first; the listener then hears when it has. */
+    public synchronized boolean trySend(ProcessDown message) {
+        if (call == null || finished || !call.isReady()) {
+            return false;
+        }
+        call.onNext(message);
+        return true;
+    }
+
     /** However the agent behaves, the listener has heard the end after this time. */
     public synchronized void giveUpAfter(Duration time) {
         giveUpAt = System.nanoTime() + time.toNanos();
@@ -79,14 +90,14 @@ public final class CommandStream {
         }
     }
 
-    private void sayFarewell(ServerCallStreamObserver<ProcessDown> open) {
+    private void sayFarewell(CallStreamObserver<ProcessDown> open) {
         open.onNext(farewell);
         // An agent that is blocked in sending sees no order: what it still sends is taken and dropped.
         open.request(1);
     }
 
     /** The agent has opened its side. */
-    void opened(ServerCallStreamObserver<ProcessDown> open, int pid) {
+    void opened(CallStreamObserver<ProcessDown> open, ProcessOpened answer) {
         synchronized (this) {
             call = open;
             if (farewell != null) {
@@ -96,7 +107,11 @@ public final class CommandStream {
             deadline = Long.MAX_VALUE;
             input.pump(open);
         }
-        listener.opened(this, pid);
+        if (listener instanceof TerminalListener terminal) {
+            terminal.opened(this, answer);
+        } else {
+            listener.opened(this, answer.getPid());
+        }
         synchronized (this) {
             if (wanted > 0) {
                 open.request(wanted);
@@ -105,9 +120,15 @@ public final class CommandStream {
         }
     }
 
-    synchronized void readyForInput() {
-        if (call != null && !finished) {
+    void readyForInput() {
+        synchronized (this) {
+            if (call == null || finished) {
+                return;
+            }
             input.pump(call);
+        }
+        if (listener instanceof TerminalListener terminal) {
+            terminal.readyForInput();
         }
     }
 
@@ -154,8 +175,26 @@ public final class CommandStream {
                 }
                 yield true;
             }
+            case SCREEN, INPUT_APPLIED, RESIZED ->
+                listener instanceof TerminalListener terminal && receive(message, terminal);
             case OPENED, MESSAGE_NOT_SET -> false;
         };
+    }
+
+    private boolean receive(ProcessUp message, TerminalListener terminal) {
+        if (message.hasScreen()) {
+            var screen = message.getScreen();
+            if (!expected.accepts(screen)) {
+                return false;
+            }
+            terminal.screen(screen);
+        } else if (message.hasInputApplied()) {
+            terminal.inputApplied(message.getInputApplied().getSequence());
+        } else {
+            terminal.resized(
+                    message.getResized().getColumns(), message.getResized().getRows());
+        }
+        return true;
     }
 
     private synchronized boolean finish() {
@@ -180,12 +219,12 @@ public final class CommandStream {
                 call = null;
             }
         }
-        connection.forget(this);
+        owner.accept(this);
     }
 
     /** The stream broke, or never came. */
     void broke(String why) {
-        connection.forget(this);
+        owner.accept(this);
         synchronized (this) {
             if (call != null) {
                 call.onError(

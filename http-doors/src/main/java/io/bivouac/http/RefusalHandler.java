@@ -1,0 +1,25 @@
+package io.bivouac.http;
+
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.micronaut.http.HttpHeaders;
+import io.micronaut.http.HttpRequest;
+import io.micronaut.http.MutableHttpResponse;
+import io.micronaut.http.server.exceptions.ExceptionHandler;
+import jakarta.inject.Singleton;
+
+/** Answers with the refusal that a function threw. */
+@Singleton
+class RefusalHandler implements ExceptionHandler<BivouacException, MutableHttpResponse<Problem>> {
+    @Override
+    public MutableHttpResponse<Problem> handle(HttpRequest request, BivouacException refusal) {
+        var response = Problem.response(refusal.code(), refusal.getMessage(), refusal.details());
+        if (refusal.code() == ErrorCode.UNAUTHORIZED) {
+            response.header(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"bivouac\"");
+        }
+        if (refusal.code() == ErrorCode.UNAVAILABLE) {
+            response.header(HttpHeaders.RETRY_AFTER, "1");
+        }
+        return response;
+    }
+}

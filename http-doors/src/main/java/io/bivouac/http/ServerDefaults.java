@@ -1,0 +1,37 @@
+package io.bivouac.http;
+
+import io.micronaut.context.ApplicationContextBuilder;
+import io.micronaut.context.ApplicationContextConfigurer;
+import io.micronaut.context.annotation.ContextConfigurer;
+import io.micronaut.context.env.PropertySource;
+import java.util.Map;
+
+/** What the framework is told for every service with an HTTP door; anything said elsewhere wins. */
+@ContextConfigurer
+public class ServerDefaults implements ApplicationContextConfigurer {
+    /** Before the environment and any file. */
+    private static final int FIRST = -1_000;
+
+    /** The largest body of a control-plane request; larger ones are 413. */
+    private static final int LARGEST_BODY = 1 << 20;
+
+    @Override
+    public void configure(ApplicationContextBuilder builder) {
+        builder.propertySources(PropertySource.of(
+                "bivouac-http",
+                Map.ofEntries(
+                        Map.entry("micronaut.application.name", "bivouac"),
+                        Map.entry("micronaut.server.host", "127.0.0.1"),
+                        Map.entry("micronaut.server.port", 8080),
+                        Map.entry("micronaut.server.max-request-size", LARGEST_BODY),
+                        Map.entry("micronaut.metrics.enabled", true),
+                        Map.entry("micronaut.metrics.export.prometheus.enabled", true),
+                        Map.entry("micronaut.metrics.export.prometheus.step", "PT1M"),
+                        Map.entry("micronaut.metrics.binders.web.enabled", true),
+                        Map.entry("micronaut.metrics.binders.files.enabled", false),
+                        Map.entry("endpoints.all.enabled", false),
+                        Map.entry("micronaut.executors.blocking.type", "cached"),
+                        Map.entry("micronaut.executors.blocking.virtual", false)),
+                FIRST));
+    }
+}
