@@ -1,7 +1,9 @@
 //! Terminals as programs and people find them: job control, sizes, users, shells, ends.
 mod support;
+use serde_json::json;
+use support::bubble::Bubble;
 use support::wire::{Attach, Run, Terminal, failure::Kind, process_down};
-use support::{Sandbox, Typist, alive, is_root, new_id, terminal, terminal_of, wait_until};
+use support::{Relay, Sandbox, Typist, alive, is_root, new_id, terminal, terminal_of, wait_until};
 
 fn plain_shell() -> Run {
     terminal_of(&["bash", "--norc", "--noprofile"])
@@ -31,31 +33,31 @@ fn keys_interrupt_stop_and_continue_jobs() {
     // A key that comes before the job is itself would meet the shell's own handlers.
     typist.types("sh -c \"echo re''ady; exec sleep 1000\"\r");
     typist.until("ready\r\n");
-    wait_for_foreground(&sandbox, &typist.id(), true);
+    wait_for_foreground(&sandbox.relay, &typist.id(), true);
     typist.types("\x03");
-    wait_for_foreground(&sandbox, &typist.id(), false);
+    wait_for_foreground(&sandbox.relay, &typist.id(), false);
     typist.types("echo int=$?\r");
     typist.until("int=130");
     typist.types("cat\r");
-    wait_for_foreground(&sandbox, &typist.id(), true);
+    wait_for_foreground(&sandbox.relay, &typist.id(), true);
     typist.types("there\r");
     typist.until("there\r\nthere\r\n");
     typist.types("\x1a");
     typist.until("Stopped");
-    wait_for_foreground(&sandbox, &typist.id(), false);
+    wait_for_foreground(&sandbox.relay, &typist.id(), false);
     typist.types("fg\r");
-    wait_for_foreground(&sandbox, &typist.id(), true);
+    wait_for_foreground(&sandbox.relay, &typist.id(), true);
     typist.types("back\r");
     typist.until("back\r\nback\r\n");
     typist.types("\x04");
-    wait_for_foreground(&sandbox, &typist.id(), false);
+    wait_for_foreground(&sandbox.relay, &typist.id(), false);
     typist.types("exit 3\r");
     assert_eq!(typist.finish().code(), 3);
 }
 
-fn wait_for_foreground(sandbox: &Sandbox, id: &str, busy: bool) {
+fn wait_for_foreground(relay: &Relay, id: &str, busy: bool) {
     wait_until("the foreground changes", || {
-        let list = sandbox.relay.list();
+        let list = relay.list();
         let info = list.iter().find(|info| info.command_id == id).unwrap();
         assert!(info.terminal && info.running);
         info.foreground_busy == busy
@@ -67,7 +69,7 @@ fn a_signal_reaches_the_foreground_only() {
     let sandbox = Sandbox::start();
     let mut typist = Typist::new(sandbox.run(plain_shell()));
     typist.types("sleep 1000; echo code=$?\r");
-    wait_for_foreground(&sandbox, &typist.id(), true);
+    wait_for_foreground(&sandbox.relay, &typist.id(), true);
     typist
         .reader
         .send(process_down::Message::Signal(libc::SIGQUIT));
@@ -111,7 +113,7 @@ fn without_a_command_the_login_shell_is_started() {
     let mut typist = Typist::new(sandbox.run(run));
     typist.types("echo \"<$0|$SHELL|$TERM|$LANG>\"\r");
     typist.until("<-sh|/bin/sh|xterm-256color|C.UTF-8>");
-    wait_for_foreground(&sandbox, &typist.id(), false);
+    wait_for_foreground(&sandbox.relay, &typist.id(), false);
     let dumb = Run {
         terminal: Some(Terminal {
             term: "dumb".into(),
@@ -150,7 +152,7 @@ fn a_stop_ends_every_job_of_the_terminal() {
     typist.until("deaf ");
     let line = typist.until("\r\n");
     let deaf: i32 = line.trim().parse().unwrap();
-    wait_for_foreground(&sandbox, &typist.id(), true);
+    wait_for_foreground(&sandbox.relay, &typist.id(), true);
     assert!(sandbox.relay.kill(&typist.id(), libc::SIGTERM, 500).ok);
     let pid = typist.reader.opened.pid;
     let outcome = typist.finish();
@@ -222,4 +224,26 @@ fn bad_wishes_are_refused() {
             .all(|info| info.command_id == typist.id())
     );
     assert_ne!(new_id("pty"), typist.id());
+}
+
+#[test]
+fn in_a_real_sandbox_a_terminal_has_job_control_too() {
+    if let Some(reason) = support::bubble::missing() {
+        println!("skipped: {reason}");
+        return;
+    }
+    let bubble = Bubble::start(json!({}));
+    let mut typist = Typist::new(bubble.relay.run(terminal()));
+    typist.types("id -un; stat -c %U $(tty); echo \"<$0|$PWD>\"\r");
+    typist.until("sandbox\r\nsandbox\r\n<-bash|/workspace>\r\n");
+    typist.types("sh -c \"echo re''ady; exec sleep 1000\"\r");
+    typist.until("ready\r\n");
+    typist.types("\x1a");
+    typist.until("Stopped");
+    typist.types("fg\r");
+    wait_for_foreground(&bubble.relay, &typist.id(), true);
+    typist.types("\x03");
+    wait_for_foreground(&bubble.relay, &typist.id(), false);
+    typist.types("exit 6\r");
+    assert_eq!(typist.finish().code(), 6);
 }

@@ -202,6 +202,24 @@ fn a_program_that_does_not_read_costs_no_memory_and_can_be_ended() {
 }
 
 #[test]
+fn a_large_paste_arrives_whole_at_a_program_that_is_slow_to_read() {
+    let sandbox = Sandbox::start();
+    let line = "stty raw -echo; echo ready; sleep 1; head -c 900000 | cksum";
+    let mut typist = Typist::new(sandbox.run(shell_line(line)));
+    typist.until("ready");
+    let piece = "0123456789".repeat(5000);
+    for _ in 0..18 {
+        typist.types(&piece);
+    }
+    // As `cksum` has it for the same bytes in a file.
+    std::fs::write(sandbox.workspace().join("same"), piece.repeat(18)).unwrap();
+    let sum = sandbox.shell("cksum < same").out();
+    typist.until(sum.trim_end());
+    let outcome = typist.finish();
+    assert_eq!((outcome.code(), outcome.applied), (0, 18));
+}
+
+#[test]
 fn an_echo_comes_through_a_flood() {
     let sandbox = Sandbox::start();
     let flood = "(while :; do seq 1 1000; done) & stty -echo; while read x; do echo \"<$x>\"; done; kill $!";

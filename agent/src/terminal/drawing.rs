@@ -3,7 +3,7 @@ const INTO_ALTERNATE: &str = "\x1b[?1047h";
 const OUT_OF_ALTERNATE: &str = "\x1b[?1047l";
 /// 1049 is the one switch that all terminals have. Unlike 1047 it saves the cursor: so the saved one is
 /// taken first, to be what the way back restores. What came along with it is put right again.
-const USUAL_SWITCH: &str = "\x1b8\x1b[?1049h\x1b[m\x1b[?7h\x1b[?6l";
+const USUAL_SWITCH: &str = "\x1b8\x1b[?1049h\x1b[m\x1b[?7h\x1b[?6l\x1b[2J";
 
 /// None: it would be longer than `most`.
 pub fn in_common_words(picture: &str, alternate: bool, most: usize) -> Option<String> {

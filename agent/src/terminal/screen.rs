@@ -10,6 +10,7 @@ use super::scan::{self, Kind, Piece};
 use crate::bounds;
 use crate::ring::Ring;
 use std::borrow::Cow;
+use unicode_width::UnicodeWidthChar;
 
 /// A line goes through the whole screen at most twice: down to the last row, and up and out.
 const SCREENS_UNTIL_GONE: usize = 2;
@@ -157,7 +158,7 @@ impl Screen {
         match kind {
             Kind::Text => {
                 let text = String::from_utf8_lossy(piece);
-                self.emulator.feed(&*without_c1(text));
+                self.emulator.feed(&*with_cells(text));
             }
             Kind::Pen => self.emulator.feed(&*String::from_utf8_lossy(piece)),
             Kind::String => self.modes.note(piece, self.size.rows),
@@ -213,12 +214,13 @@ impl Screen {
     }
 }
 
-/// The emulator would take U+0080 to U+009F for controls; in UTF-8 most terminals do not.
-fn without_c1(text: Cow<'_, str>) -> Cow<'_, str> {
-    let is_c1 = |c: char| ('\u{80}'..='\u{9f}').contains(&c);
-    match text.as_bytes().contains(&0xc2) && text.contains(is_c1) {
-        true => text.chars().filter(|c| !is_c1(*c)).collect(),
-        false => text,
+/// The emulator would give a combining mark a cell of its own, and take U+0080 to U+009F for controls; in
+/// UTF-8 hardly any terminal does either.
+fn with_cells(text: Cow<'_, str>) -> Cow<'_, str> {
+    let has_cell = |c: &char| c.is_ascii() || c.width().is_some_and(|width| width > 0);
+    match text.is_ascii() {
+        true => text,
+        false => text.chars().filter(has_cell).collect(),
     }
 }
 

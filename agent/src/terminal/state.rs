@@ -70,7 +70,7 @@ impl State {
 
     /// `applied`: the last input of the reader's source that was written, which it is told on opening.
     pub fn add_reader(&mut self, view: View, applied: u64) -> (u64, ProcessOpened) {
-        if view.driver {
+        if view.driver && view.cursor.is_some() {
             self.left = None;
         }
         self.next_key += 1;
@@ -138,7 +138,10 @@ impl State {
     }
 
     pub fn resize(&mut self, size: Size) {
-        self.screen().resize(size);
+        // Before the first output there is no picture to be changed.
+        if self.ring.end() > 0 {
+            self.screen().resize(size);
+        }
         self.size = size;
     }
 

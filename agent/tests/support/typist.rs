@@ -58,10 +58,9 @@ impl Typist {
             input_source: "typist".into(),
             ..Attach::default()
         });
-        Typist {
-            offset,
-            ..Typist::new(reader)
-        }
+        let mut typist = Typist::new(reader);
+        typist.offset = offset;
+        typist
     }
 
     pub fn id(&self) -> String {
@@ -117,7 +116,7 @@ impl Typist {
                 .looked
                 .max((self.outcome.stdout.len() + 1).saturating_sub(text.len()));
             if self.hears().is_none() {
-                panic!("ended without {text:?}: {:?}", self.outcome.out());
+                panic!("ended without {text:?}");
             }
         }
     }
@@ -136,6 +135,17 @@ impl Typist {
 
     pub fn finish(mut self) -> Outcome {
         while self.hears().is_some() {}
-        self.outcome
+        std::mem::take(&mut self.outcome)
+    }
+}
+
+/// A failed test shows what was on the terminal.
+impl Drop for Typist {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let out = &self.outcome.stdout;
+            let end = String::from_utf8_lossy(&out[out.len().saturating_sub(1000)..]);
+            println!("the terminal's last words: {end:?}");
+        }
     }
 }
