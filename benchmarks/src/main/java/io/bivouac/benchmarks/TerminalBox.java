@@ -36,9 +36,7 @@ record TerminalBox(Server server, Connection connection, String sandbox) {
     }
 
     void run(String line) throws IOException {
-        connection
-                .post(path("/process/run"), "{\"command\":\"" + line + "\"}")
-                .mustBe(200);
+        connection.post(path("/process/run"), "{\"command\":\"" + line + "\"}").mustBe(200);
     }
 
     String path(String rest) {

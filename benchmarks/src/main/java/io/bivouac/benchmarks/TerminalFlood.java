@@ -61,7 +61,8 @@ record TerminalFlood(TerminalBox box, int megabytes) {
     }
 
     double execDoor() throws IOException {
-        var command = "?command=sh&command=-c&command=" + line().replace(" ", "%20").replace(";", "%3B");
+        var command =
+                "?command=sh&command=-c&command=" + line().replace(" ", "%20").replace(";", "%3B");
         return json(box.path("/exec/interactive" + command), "\\n");
     }
 

@@ -9,12 +9,12 @@ import java.util.Optional;
 
 /** The statements on the tickets' table. */
 @JdbcRepository(dialect = Dialect.POSTGRES)
-interface TicketRows extends GenericRepository<Ticket, byte[]> {
+interface TicketRows extends GenericRepository<Ticket, String> {
     Ticket save(Ticket ticket);
 
     /** Whoever deletes it has used it, and nobody else. */
     @Query("WITH used AS (DELETE FROM tickets WHERE hash = :hash RETURNING *) SELECT * FROM used")
-    Optional<Ticket> take(byte[] hash);
+    Optional<Ticket> take(String hash);
 
     @Query("DELETE FROM tickets WHERE expires_at < :before")
     int purge(Instant before);

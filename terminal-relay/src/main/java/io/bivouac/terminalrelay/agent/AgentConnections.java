@@ -28,8 +28,7 @@ public class AgentConnections {
     /** One future for each sandbox that somebody waits for. */
     private final Map<SandboxId, CompletableFuture<AgentConnection>> awaited = new ConcurrentHashMap<>();
 
-    AgentConnections(
-            AgentSettings settings, ConnectionRecords records, RemoteRelays remote, AgentMetrics metrics) {
+    AgentConnections(AgentSettings settings, ConnectionRecords records, RemoteRelays remote, AgentMetrics metrics) {
         this.settings = settings;
         this.records = records;
         this.remote = remote;
@@ -61,9 +60,7 @@ public class AgentConnections {
     }
 
     private Optional<Agent> elsewhere(SandboxId id) {
-        return records.holder(id)
-                .map(remote::find)
-                .map(relay -> new RemoteAgent(id, relay));
+        return records.holder(id).map(remote::find).map(relay -> new RemoteAgent(id, relay));
     }
 
     private void await(SandboxId id, long nanos) {

@@ -22,8 +22,7 @@ final class ExpectedOutput {
 
     static ExpectedOutput of(AttachOrBuilder order) {
         long first = order.getScreen() ? AFTER_SCREEN : order.getStdoutOffset();
-        return new ExpectedOutput(
-                order.getStdout() ? first : NONE, order.getStderr() ? order.getStderrOffset() : NONE);
+        return new ExpectedOutput(order.getStdout() ? first : NONE, order.getStderr() ? order.getStderrOffset() : NONE);
     }
 
     boolean accepts(Output output) {

@@ -36,7 +36,8 @@ final class ForwardDoor extends RelayServiceGrpc.RelayServiceImplBase {
                 asker.onNext(answer(question));
                 asker.onCompleted();
             } catch (BivouacException refused) {
-                asker.onError(Status.UNAVAILABLE.withDescription(refused.getMessage()).asRuntimeException());
+                asker.onError(
+                        Status.UNAVAILABLE.withDescription(refused.getMessage()).asRuntimeException());
             }
         });
     }

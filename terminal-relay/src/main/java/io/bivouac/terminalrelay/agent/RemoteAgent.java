@@ -41,8 +41,7 @@ final class RemoteAgent implements Agent {
 
     @Override
     public CommandStream attach(Attach.Builder attach, CommandListener listener) {
-        return relay.reach(
-                open().setAttach(attach).build(), ExpectedOutput.of(attach), ByteString.EMPTY, listener);
+        return relay.reach(open().setAttach(attach).build(), ExpectedOutput.of(attach), ByteString.EMPTY, listener);
     }
 
     private Open.Builder open() {

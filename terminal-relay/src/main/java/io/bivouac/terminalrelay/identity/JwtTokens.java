@@ -82,7 +82,9 @@ class JwtTokens implements BearerTokens {
 
     @Override
     public Optional<Caller> authenticate(String token) {
-        if (issuers.isEmpty() || token.length() > LONGEST || token.chars().filter(dot -> dot == '.').count() != 2) {
+        if (issuers.isEmpty()
+                || token.length() > LONGEST
+                || token.chars().filter(dot -> dot == '.').count() != 2) {
             return Optional.empty();
         }
         try {
@@ -104,7 +106,8 @@ class JwtTokens implements BearerTokens {
         var project = claims.getStringClaim(issuer.getProjectClaim());
         if (project == null || !projects.exists(project)) {
             throw new BivouacException(
-                    ErrorCode.FORBIDDEN, "The token's claim " + issuer.getProjectClaim() + " names no project of ours.");
+                    ErrorCode.FORBIDDEN,
+                    "The token's claim " + issuer.getProjectClaim() + " names no project of ours.");
         }
         var role = Optional.ofNullable(claims.getStringClaim(issuer.getRoleClaim()))
                 .map(name -> Role.ofWireName(name)

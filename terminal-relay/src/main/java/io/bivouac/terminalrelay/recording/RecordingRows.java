@@ -33,10 +33,4 @@ interface RecordingRows extends GenericRepository<Recording, String> {
                    complete = :complete
             WHERE terminal_id = :terminal AND parts = :part AND NOT complete""")
     int grow(String terminal, int part, long offset, int size, Instant now, boolean complete);
-
-    @Query("INSERT INTO recording_parts (terminal_id, part, data) VALUES (:terminal, :part, :data)")
-    void add(String terminal, int part, byte[] data);
-
-    @Query("SELECT data FROM recording_parts WHERE terminal_id = :terminal AND part = :part")
-    Optional<byte[]> part(String terminal, int part);
 }

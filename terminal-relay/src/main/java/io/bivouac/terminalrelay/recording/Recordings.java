@@ -35,6 +35,7 @@ public class Recordings {
     private static final int MOST_AT_ONCE = 200;
 
     private final RecordingRows rows;
+    private final RecordingParts parts;
     private final AgentConnections agents;
     private final TransactionOperations<Connection> transactions;
     private final Clock clock;
@@ -45,11 +46,13 @@ public class Recordings {
 
     Recordings(
             RecordingRows rows,
+            RecordingParts parts,
             AgentConnections agents,
             TransactionOperations<Connection> transactions,
             Clock clock,
             @Value("${bivouac.terminal.recording-bytes:16777216}") long limit) {
         this.rows = rows;
+        this.parts = parts;
         this.agents = agents;
         this.transactions = transactions;
         this.clock = clock;
@@ -59,11 +62,12 @@ public class Recordings {
     /** A terminal's recording, part by part as it is asked for. */
     public Publisher<byte[]> read(String terminal) {
         var recording = rows.find(terminal)
-                .orElseThrow(() -> new BivouacException(
-                        ErrorCode.RECORDING_NOT_FOUND, ErrorCode.RECORDING_NOT_FOUND.title()));
+                .orElseThrow(() ->
+                        new BivouacException(ErrorCode.RECORDING_NOT_FOUND, ErrorCode.RECORDING_NOT_FOUND.title()));
         return Flux.range(0, recording.parts())
                 .concatMap(
-                        part -> Mono.fromCallable(() -> rows.part(terminal, part).orElseThrow())
+                        part -> Mono.fromCallable(
+                                        () -> parts.find(terminal, part).orElseThrow().data())
                                 .subscribeOn(Schedulers.boundedElastic()),
                         1);
     }
@@ -134,7 +138,7 @@ public class Recordings {
             if (rows.grow(terminal, part, piece.nextOffset(), piece.data().length, now, piece.complete()) == 0) {
                 return false;
             }
-            rows.add(terminal, part, piece.data());
+            parts.add(terminal, part, piece.data());
             return true;
         });
     }

@@ -73,8 +73,7 @@ public class Attachments {
     }
 
     /** Makes a terminal for this client alone and attaches it; what it types meanwhile waits. */
-    public Listening make(
-            Terminals.Wish wish, Agent agent, Caller caller, Seat seat, Client client, Codec codec) {
+    public Listening make(Terminals.Wish wish, Agent agent, Caller caller, Seat seat, Client client, Codec codec) {
         var coming = new ComingTerminal(client, codec);
         run(() -> {
             try {

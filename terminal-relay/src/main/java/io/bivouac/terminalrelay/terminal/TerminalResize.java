@@ -35,8 +35,7 @@ public final class TerminalResize implements TerminalListener {
     /** Waits until the agent has been told. */
     public static void of(Terminal terminal, int columns, int rows, Agent agent) {
         var resize = new TerminalResize(columns, rows);
-        agent.attach(
-                Attach.newBuilder().setCommandId(terminal.id()).setInputSource(SortableId.next("src_")), resize);
+        agent.attach(Attach.newBuilder().setCommandId(terminal.id()).setInputSource(SortableId.next("src_")), resize);
         try {
             resize.done.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException refused) {

@@ -20,7 +20,7 @@ class ExecTest {
 
     @BeforeAll
     static void start() {
-        relay = TestRelay.start(Map.of("bivouac.terminal.per-user", 50, "bivouac.terminal.kill-after", "500ms"));
+        relay = TestRelay.start(Map.of("bivouac.terminal.per-user", 10_000, "bivouac.terminal.kill-after", "500ms"));
         id = relay.sandbox();
         agent = relay.agent(id);
     }
@@ -39,7 +39,9 @@ class ExecTest {
         return socket.messages().stream()
                 .filter(message -> message.get("type").getStringValue().equals("output"))
                 .filter(message -> name.equals(
-                        message.get("stream") == null ? "" : message.get("stream").getStringValue()))
+                        message.get("stream") == null
+                                ? ""
+                                : message.get("stream").getStringValue()))
                 .map(message -> message.get("data").getStringValue())
                 .collect(Collectors.joining());
     }
@@ -48,7 +50,8 @@ class ExecTest {
     void aShellInATerminalUnlessItSaysOtherwise() {
         try (var socket = exec("")) {
             socket.send("{\"type\":\"input\",\"data\":\"echo $0; stty size; exit\\r\"}");
-            assertThat(socket.awaitMessage("exit").get("exitCode").getIntValue()).isZero();
+            assertThat(socket.awaitMessage("exit").get("exitCode").getIntValue())
+                    .isZero();
             assertThat(socket.text()).contains("sh\r\n").contains("24 80\r\n");
             assertThat(socket.awaitClose()).isEqualTo(1000);
         }
@@ -57,7 +60,8 @@ class ExecTest {
     @Test
     void theQueryNamesCommandAndSize() {
         try (var socket = exec("?command=sh&command=-c&command=stty%20size;exit%203&cols=120&rows=40")) {
-            assertThat(socket.awaitMessage("exit").get("exitCode").getIntValue()).isEqualTo(3);
+            assertThat(socket.awaitMessage("exit").get("exitCode").getIntValue())
+                    .isEqualTo(3);
             assertThat(socket.text()).isEqualTo("40 120\r\n");
         }
     }
@@ -78,7 +82,8 @@ class ExecTest {
             socket.send("{\"type\":\"input\",\"data\":\"in\\n\"}");
             Wait.until(() -> stream(socket, "").equals("in\n"));
             socket.send("{\"type\":\"end\"}");
-            assertThat(socket.awaitMessage("exit").get("exitCode").getIntValue()).isEqualTo(5);
+            assertThat(socket.awaitMessage("exit").get("exitCode").getIntValue())
+                    .isEqualTo(5);
             assertThat(stream(socket, "")).isEqualTo("in\n");
             assertThat(stream(socket, "stderr")).isEqualTo("oops\n");
         }
@@ -96,11 +101,13 @@ class ExecTest {
     @Test
     void aCommandThatCannotStartIsAnError() {
         try (var socket = exec("?tty=false&command=/no/such/program")) {
-            assertThat(socket.awaitMessage("error").get("code").getStringValue()).isEqualTo("COMMAND_FAILED");
+            assertThat(socket.awaitMessage("error").get("code").getStringValue())
+                    .isEqualTo("COMMAND_FAILED");
             socket.awaitClose();
         }
         try (var socket = exec("?command=/no/such/program")) {
-            assertThat(socket.awaitMessage("error").get("message").getStringValue()).isNotEmpty();
+            assertThat(socket.awaitMessage("error").get("message").getStringValue())
+                    .isNotEmpty();
             socket.awaitClose();
         }
     }
@@ -110,7 +117,8 @@ class ExecTest {
         try (var socket = exec("?command=cat")) {
             socket.send("not json").send("[]").send("{\"type\":\"dance\"}").send("{\"type\":\"resize\",\"cols\":-1}");
             Wait.until(() -> socket.messages().stream()
-                            .filter(message -> message.get("type").getStringValue().equals("error"))
+                            .filter(message ->
+                                    message.get("type").getStringValue().equals("error"))
                             .count()
                     == 4);
             socket.send("{\"type\":\"input\",\"data\":\"on\\r\"}");
@@ -131,10 +139,11 @@ class ExecTest {
     }
 
     private static boolean running(String command) {
-        return ProcessHandle.allProcesses().anyMatch(process -> process.info()
-                .commandLine()
-                .map(line -> line.endsWith(command))
-                .orElse(false));
+        return ProcessHandle.allProcesses()
+                .anyMatch(process -> process.info()
+                        .commandLine()
+                        .map(line -> line.endsWith(command))
+                        .orElse(false));
     }
 
     @Test
@@ -155,8 +164,7 @@ class ExecTest {
         assertThat(PtyTest.status(() -> exec("?cols=0"))).isEqualTo(400);
         assertThat(PtyTest.status(() -> exec("?rows=many"))).isEqualTo(400);
         assertThat(PtyTest.status(() -> exec("?tty=perhaps"))).isEqualTo(400);
-        assertThat(PtyTest.status(
-                        () -> relay.http().socket("sbx-00000000000000000000000000/exec/interactive")))
+        assertThat(PtyTest.status(() -> relay.http().socket("sbx-00000000000000000000000000/exec/interactive")))
                 .isEqualTo(404);
     }
 }

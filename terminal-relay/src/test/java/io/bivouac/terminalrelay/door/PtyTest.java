@@ -21,7 +21,7 @@ class PtyTest {
 
     @BeforeAll
     static void start() {
-        relay = TestRelay.start(Map.of("bivouac.terminal.per-user", 50, "bivouac.terminal.look-every", "300ms"));
+        relay = TestRelay.start(Map.of("bivouac.terminal.per-user", 10_000, "bivouac.terminal.look-every", "300ms"));
         id = relay.sandbox();
         agent = relay.agent(id);
     }

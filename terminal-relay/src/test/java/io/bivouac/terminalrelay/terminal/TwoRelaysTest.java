@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class TwoRelaysTest {
-    private static final Map<String, Object> MANY = Map.of("bivouac.terminal.per-user", 50);
+    private static final Map<String, Object> MANY = Map.of("bivouac.terminal.per-user", 10_000);
 
     @Test
     void aClientAtOneRelayReachesAnAgentAtTheOther() {
@@ -17,10 +17,12 @@ class TwoRelaysTest {
             var id = one.sandbox();
             try (var agent = one.agent(id);
                     var other = TestRelay.start(one.sockets(), MANY)) {
-                var ran = other.http().post(id + "/process/run", Map.of("command", "cat; exit 3", "stdin", "over there"));
+                var ran =
+                        other.http().post(id + "/process/run", Map.of("command", "cat; exit 3", "stdin", "over there"));
                 assertThat(ran.number("exitCode")).isEqualTo(3);
                 assertThat(ran.text("stdout")).isEqualTo("over there");
-                var pty = other.http().post(id + "/pty", Map.of("command", "cat")).text("id");
+                var pty =
+                        other.http().post(id + "/pty", Map.of("command", "cat")).text("id");
                 try (var far = other.http().socket(id + "/pty/" + pty + "/ws", Socket.BINARY);
                         var near = one.http().socket(id + "/pty/" + pty + "/ws?from=0", Socket.BINARY)) {
                     far.type(1, "hello\n").awaitOutput(seen -> seen.equals("hello\r\nhello\r\n"));
@@ -57,7 +59,9 @@ class TwoRelaysTest {
         var id = one.sandbox();
         try (var agent = one.agent(id);
                 var other = TestRelay.start(one.sockets(), MANY)) {
-            var pty = one.http().post(id + "/pty", Map.of("command", "stty -echo; cat")).text("id");
+            var pty = one.http()
+                    .post(id + "/pty", Map.of("command", "stty -echo; cat"))
+                    .text("id");
             var path = id + "/pty/" + pty + "/ws?source=me";
             try (var far = other.http().socket(path + "-far&from=0", Socket.BINARY);
                     var client = one.http().socket(path, Socket.BINARY)) {

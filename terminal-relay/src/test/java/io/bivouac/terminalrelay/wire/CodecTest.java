@@ -50,8 +50,10 @@ class CodecTest {
         var codec = new PtyCodec(JSON);
         assertThat(read(codec, "{\"type\":\"input\",\"data\":\"bHMK\"}"))
                 .isEqualTo(new FromClient.Input(0, ByteString.copyFromUtf8("ls\n")));
-        assertThat(text(codec.write(output("\377\0")))).isEqualTo("{\"type\":\"output\",\"offset\":5,\"data\":\"/wA=\"}");
-        assertThatThrownBy(() -> read(codec, "{\"type\":\"input\",\"data\":\"%%\"}")).isInstanceOf(BadFrame.class);
+        assertThat(text(codec.write(output("\377\0"))))
+                .isEqualTo("{\"type\":\"output\",\"offset\":5,\"data\":\"/wA=\"}");
+        assertThatThrownBy(() -> read(codec, "{\"type\":\"input\",\"data\":\"%%\"}"))
+                .isInstanceOf(BadFrame.class);
     }
 
     @Test
@@ -149,8 +151,10 @@ class CodecTest {
     @Test
     void nonsenseIsABadFrame() {
         var random = new Random(42);
-        var words = List.of("{", "}", "[", "\"type\"", ":", "\"input\"", "\"data\"", ",", "1e999", "null", "\\u0000", "-", "\"");
-        for (var codec : List.of(new ExecCodec(JSON), new PtyCodec(JSON), new SessionCodec(JSON), new BinaryCodec(JSON))) {
+        var words = List.of(
+                "{", "}", "[", "\"type\"", ":", "\"input\"", "\"data\"", ",", "1e999", "null", "\\u0000", "-", "\"");
+        for (var codec :
+                List.of(new ExecCodec(JSON), new PtyCodec(JSON), new SessionCodec(JSON), new BinaryCodec(JSON))) {
             for (int round = 0; round < 20_000; round++) {
                 byte[] frame;
                 if (random.nextBoolean()) {
@@ -169,7 +173,8 @@ class CodecTest {
                     assertThat(expected.getMessage()).isNotBlank();
                 }
             }
-            assertThatThrownBy(() -> codec.read(binary(69, 0, "[".repeat(100_000)))).isInstanceOf(BadFrame.class);
+            assertThatThrownBy(() -> codec.read(binary(69, 0, "[".repeat(100_000))))
+                    .isInstanceOf(BadFrame.class);
             assertThatThrownBy(() -> read(codec, "[".repeat(100_000))).isInstanceOf(BadFrame.class);
         }
     }
