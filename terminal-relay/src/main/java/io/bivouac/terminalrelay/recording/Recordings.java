@@ -31,7 +31,7 @@ import reactor.core.scheduler.Schedulers;
 @Singleton
 public class Recordings {
     private static final Logger LOG = LoggerFactory.getLogger(Recordings.class);
-    private static final long STORE_EVERY_MILLIS = 500;
+    private static final long STORE_EVERY_MILLIS = 1_000;
     private static final int MOST_AT_ONCE = 200;
 
     private final RecordingRows rows;
@@ -116,18 +116,32 @@ public class Recordings {
 
     private void store() {
         for (var entry : Map.copyOf(recorders).entrySet()) {
-            var terminal = entry.getKey();
-            var recorder = entry.getValue();
-            var piece = recorder.take();
-            if (piece != null && !store(terminal, piece)) {
-                recorder.leave();
-            }
-            if (recorder.isOver() && recorder.take() == null || piece != null && piece.complete()) {
-                recorders.remove(terminal);
-            } else if (rows.find(terminal).map(Recording::size).orElse(0L) > limit) {
-                recorder.stop("the recording ends here: it may have " + limit + " bytes");
+            if (!goesOn(entry.getKey(), entry.getValue())) {
+                recorders.remove(entry.getKey());
             }
         }
+    }
+
+    /** Stores what a recorder has seen; false when it is done, or somebody has to begin again where the store ends. */
+    private boolean goesOn(String terminal, Recorder recorder) {
+        var piece = recorder.take();
+        if (piece == null) {
+            return !recorder.isOver();
+        }
+        try {
+            if (!store(terminal, piece)) {
+                recorder.leave();
+                return false;
+            }
+        } catch (RuntimeException notStored) {
+            LOG.warn("{}: its recording begins again where it was stored: {}", terminal, notStored.getMessage());
+            recorder.leave();
+            return false;
+        }
+        if (!piece.complete() && rows.find(terminal).map(Recording::size).orElse(0L) > limit) {
+            recorder.stop("the recording ends here: it may have " + limit + " bytes");
+        }
+        return !piece.complete();
     }
 
     /** False when another relay has taken over. */

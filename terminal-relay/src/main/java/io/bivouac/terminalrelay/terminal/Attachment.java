@@ -62,6 +62,9 @@ final class Attachment implements Listening {
                     } else {
                         order.setStdoutOffset(next);
                     }
+                    if (reading != null) {
+                        reading.leave();
+                    }
                     reading = new Reading();
                     reading.stream = agent.attach(order, reading);
                 }
@@ -265,6 +268,7 @@ final class Attachment implements Listening {
         public void opened(CommandStream open, ProcessOpened answer) {
             synchronized (Attachment.this) {
                 if (!isCurrent()) {
+                    open.detach();
                     return;
                 }
                 stream = open;
