@@ -12,9 +12,11 @@ import java.util.Optional;
 interface TicketRows extends GenericRepository<Ticket, String> {
     Ticket save(Ticket ticket);
 
+    Optional<Ticket> findById(String hash);
+
     /** Whoever deletes it has used it, and nobody else. */
-    @Query("WITH used AS (DELETE FROM tickets WHERE hash = :hash RETURNING *) SELECT * FROM used")
-    Optional<Ticket> take(String hash);
+    @Query("DELETE FROM tickets WHERE hash = :hash")
+    int use(String hash);
 
     @Query("DELETE FROM tickets WHERE expires_at < :before")
     int purge(Instant before);

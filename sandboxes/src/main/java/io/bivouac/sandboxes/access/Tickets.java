@@ -72,7 +72,9 @@ public class Tickets {
         if (text.length() > LONGEST) {
             return Optional.empty();
         }
-        return rows.take(hash(text))
+        var hash = hash(text);
+        return rows.findById(hash)
+                .filter(_ -> rows.use(hash) == 1)
                 .filter(ticket -> ticket.expiresAt().isAfter(clock.instant()))
                 .filter(ticket -> ticket.origin() == null || ticket.origin().equals(origin));
     }

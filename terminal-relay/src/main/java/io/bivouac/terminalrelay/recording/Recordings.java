@@ -14,6 +14,7 @@ import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
@@ -33,6 +34,9 @@ public class Recordings {
     private static final Logger LOG = LoggerFactory.getLogger(Recordings.class);
     private static final long STORE_EVERY_MILLIS = 1_000;
     private static final int MOST_AT_ONCE = 200;
+
+    /** As long as an agent keeps the output of a command that has ended. */
+    private static final Duration REMEMBERED = Duration.ofMinutes(5);
 
     private final RecordingRows rows;
     private final RecordingParts parts;
@@ -66,8 +70,8 @@ public class Recordings {
                         new BivouacException(ErrorCode.RECORDING_NOT_FOUND, ErrorCode.RECORDING_NOT_FOUND.title()));
         return Flux.range(0, recording.parts())
                 .concatMap(
-                        part -> Mono.fromCallable(
-                                        () -> parts.find(terminal, part).orElseThrow().data())
+                        part -> Mono.fromCallable(() ->
+                                        parts.find(terminal, part).orElseThrow().data())
                                 .subscribeOn(Schedulers.boundedElastic()),
                         1);
     }
@@ -94,7 +98,7 @@ public class Recordings {
     }
 
     private void begin() {
-        for (var wanted : rows.wanted(MOST_AT_ONCE)) {
+        for (var wanted : rows.wanted(clock.instant().minus(REMEMBERED), MOST_AT_ONCE)) {
             var words = wanted.split(" ");
             var agent = agents.find(new SandboxId(words[1]));
             if (agent.isPresent() && !recorders.containsKey(words[0])) {

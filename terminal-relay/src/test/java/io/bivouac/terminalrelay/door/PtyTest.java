@@ -172,8 +172,7 @@ class PtyTest {
     @Test
     void creditBoundsWhatIsSent() {
         var pty = pty(Map.of("command", "stty -onlcr; read x; printf %0100000d 0; read y"));
-        try (var socket = attach(pty, "")) {
-            socket.frame(68, 10, "");
+        try (var socket = attach(pty, "?credit=10")) {
             socket.type(1, "\n");
             Wait.until(() -> socket.outputBytes().length == 10);
             socket.frame(68, 50_000, "");

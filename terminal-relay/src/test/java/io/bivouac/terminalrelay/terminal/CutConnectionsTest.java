@@ -27,9 +27,8 @@ class CutConnectionsTest {
                 var random = new Random(SEED);
                 var all = new ByteArrayOutputStream();
                 for (int cut = 0; cut < CUTS; cut++) {
-                    try (var socket = http.socket(path + all.size(), Socket.BINARY)) {
-                        int enough = 1 + random.nextInt(100_000);
-                        socket.frame(68, enough, "");
+                    int enough = 1 + random.nextInt(100_000);
+                    try (var socket = http.socket(path + all.size() + "&credit=" + enough, Socket.BINARY)) {
                         socket.awaitOutputBytes(enough);
                         socket.cut();
                         all.writeBytes(socket.outputBytes());
