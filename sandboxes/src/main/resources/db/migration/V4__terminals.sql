@@ -33,7 +33,7 @@ CREATE INDEX terminals_over ON terminals (ended_at) WHERE ended_at IS NOT NULL;
 
 -- One-time logins for clients that can send no header. Only hashes are stored; a row is deleted when it is used.
 CREATE TABLE tickets (
-    hash       bytea       PRIMARY KEY,
+    hash       text        PRIMARY KEY,
     -- What it opens, and nothing else.
     subject    text        NOT NULL,
     caller_id  text        NOT NULL,

@@ -25,16 +25,16 @@ class TerminalTest {
             var pty = Api.json(Api.expect(201, site.api().send("POST", "/api/v1/sandboxes/" + sandbox + "/pty", "{}")));
             var path = "/api/v1/sandboxes/" + sandbox + "/pty/" + pty.get("id");
             var client = Client.open(String.valueOf(pty.get("websocketUrl")) + "?source=me", protocols(pty));
-            client.type(1, "echo $((6*7)) > /workspace/answer; cat /workspace/answer; tty; exec vi -u NONE answer\n");
-            client.await(seen -> seen.contains("42\r\n/dev/pts/") && seen.contains("\u001b[?1049h"));
+            client.type(1, "tty; printf '\\033[?1049h\\033[5;9Hdrawn-%d' $((6*7)); read x; echo still-$((x+1))\n");
+            client.await(seen -> seen.contains("/dev/pts/") && seen.contains("\u001b[?1049h\u001b[5;9Hdrawn-42"));
 
             site.kill();
             site.start();
 
             var again = Api.json(Api.expect(200, site.api().send("POST", path + "/ticket", "")));
             var screen = Client.open("ws" + site.api().url().substring(4) + path + "/ws?source=me", protocols(again));
-            screen.await(seen -> seen.contains("42"));
-            screen.type(2, ":!echo still-$((1+1))\n");
+            screen.await(seen -> seen.contains("\u001b[?1049h") && seen.contains("drawn-42"));
+            screen.type(2, "1\n");
             screen.await(seen -> seen.contains("still-2"));
             Api.expect(204, site.api().send("DELETE", path, ""));
             screen.awaitClose();

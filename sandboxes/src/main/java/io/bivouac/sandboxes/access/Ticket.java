@@ -8,7 +8,7 @@ import java.time.Instant;
 /** A one-time login as it is stored. */
 @MappedEntity("tickets")
 public record Ticket(
-        @Id byte[] hash,
+        @Id String hash,
         String subject,
         String callerId,
         String projectId,

@@ -10,6 +10,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.Optional;
 
 /**
@@ -71,14 +72,17 @@ public class Tickets {
         if (text.length() > LONGEST) {
             return Optional.empty();
         }
-        return Optional.ofNullable(rows.take(hash(text)))
+        var hash = hash(text);
+        return rows.findById(hash)
+                .filter(_ -> rows.use(hash) == 1)
                 .filter(ticket -> ticket.expiresAt().isAfter(clock.instant()))
                 .filter(ticket -> ticket.origin() == null || ticket.origin().equals(origin));
     }
 
-    private static byte[] hash(String text) {
+    private static String hash(String text) {
         try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            var digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest);
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException(impossible);
         }

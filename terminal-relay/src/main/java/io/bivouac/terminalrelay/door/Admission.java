@@ -15,12 +15,16 @@ import io.micronaut.http.annotation.RequestFilter;
 import io.micronaut.http.annotation.ServerFilter;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import java.time.Duration;
 
 /** Decides before a WebSocket is opened whether there is a terminal and which seat the caller gets. */
 @ServerFilter({Paths.PTY_SOCKET, Paths.SESSION_SOCKET})
 @Order(Ordered.HIGHEST_PRECEDENCE + 400)
 class Admission {
     static final String ADMITTED = "bivouac.terminal";
+
+    /** As long as an agent keeps the output of a command that has ended. */
+    private static final Duration REMEMBERED = Duration.ofMinutes(5);
 
     private final Terminals terminals;
     private final Seating seating;
@@ -42,13 +46,19 @@ class Admission {
         if (!session && !terminal.sandboxId().equals(words[4])) {
             throw new BivouacException(ErrorCode.PTY_NOT_FOUND, "There is no such terminal in this sandbox.");
         }
-        if (terminal.isOver()) {
+        if (terminal.isOver() && !isFinishing(terminal, request)) {
             throw session
                     ? new BivouacException(ErrorCode.SESSION_EXPIRED, "Session has expired", terminal.overDetails())
                     : new BivouacException(ErrorCode.PTY_NOT_FOUND, "The terminal is over.", terminal.overDetails());
         }
         var query = request.getParameters();
-        var seat = seating.seat(terminal, caller, query.get("role"), query.get("source"), query.get("from"));
+        var seat = seating.seat(terminal, caller, query.get("role"), query.get("source"), query.get("from"), query.get("credit"));
         request.setAttribute(ADMITTED, new Admitted(terminal, seat));
+    }
+
+    /** A client that was cut off around the end may come back for what it missed, while the agent remembers it. */
+    private boolean isFinishing(Terminal terminal, HttpRequest<?> request) {
+        return request.getParameters().contains("from")
+                && Duration.between(terminal.endedAt(), terminals.now()).compareTo(REMEMBERED) < 0;
     }
 }

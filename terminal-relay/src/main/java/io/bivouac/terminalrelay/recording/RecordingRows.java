@@ -11,13 +11,13 @@ import java.util.Optional;
 /** The statements on the recordings' tables. */
 @JdbcRepository(dialect = Dialect.POSTGRES)
 interface RecordingRows extends GenericRepository<Recording, String> {
-    /** Terminals that are to be recorded and are not done; the sandbox of each after its id. */
+    /** Terminals that are to be recorded, live or ended since, and are not done; each one's sandbox after its id. */
     @Query("""
             SELECT t.id || ' ' || t.sandbox_id FROM terminals t LEFT JOIN recordings r ON r.terminal_id = t.id
-            WHERE t.recorded AND t.started_at IS NOT NULL AND t.ended_at IS NULL
+            WHERE t.recorded AND t.started_at IS NOT NULL AND (t.ended_at IS NULL OR t.ended_at > :since)
               AND coalesce(r.complete, false) = false
             ORDER BY t.id LIMIT :limit""")
-    List<String> wanted(int limit);
+    List<String> wanted(Instant since, int limit);
 
     @Query("""
             INSERT INTO recordings (terminal_id, next_offset, parts, size, last_at, complete)
@@ -33,10 +33,4 @@ interface RecordingRows extends GenericRepository<Recording, String> {
                    complete = :complete
             WHERE terminal_id = :terminal AND parts = :part AND NOT complete""")
     int grow(String terminal, int part, long offset, int size, Instant now, boolean complete);
-
-    @Query("INSERT INTO recording_parts (terminal_id, part, data) VALUES (:terminal, :part, :data)")
-    void add(String terminal, int part, byte[] data);
-
-    @Query("SELECT data FROM recording_parts WHERE terminal_id = :terminal AND part = :part")
-    Optional<byte[]> part(String terminal, int part);
 }

@@ -14,6 +14,7 @@ import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
@@ -31,10 +32,14 @@ import reactor.core.scheduler.Schedulers;
 @Singleton
 public class Recordings {
     private static final Logger LOG = LoggerFactory.getLogger(Recordings.class);
-    private static final long STORE_EVERY_MILLIS = 500;
+    private static final long STORE_EVERY_MILLIS = 1_000;
     private static final int MOST_AT_ONCE = 200;
 
+    /** As long as an agent keeps the output of a command that has ended. */
+    private static final Duration REMEMBERED = Duration.ofMinutes(5);
+
     private final RecordingRows rows;
+    private final RecordingParts parts;
     private final AgentConnections agents;
     private final TransactionOperations<Connection> transactions;
     private final Clock clock;
@@ -45,11 +50,13 @@ public class Recordings {
 
     Recordings(
             RecordingRows rows,
+            RecordingParts parts,
             AgentConnections agents,
             TransactionOperations<Connection> transactions,
             Clock clock,
             @Value("${bivouac.terminal.recording-bytes:16777216}") long limit) {
         this.rows = rows;
+        this.parts = parts;
         this.agents = agents;
         this.transactions = transactions;
         this.clock = clock;
@@ -63,8 +70,8 @@ public class Recordings {
                         new BivouacException(ErrorCode.RECORDING_NOT_FOUND, ErrorCode.RECORDING_NOT_FOUND.title()));
         return Flux.range(0, recording.parts())
                 .concatMap(
-                        part -> Mono.fromCallable(
-                                        () -> rows.part(terminal, part).orElseThrow())
+                        part -> Mono.fromCallable(() ->
+                                        parts.find(terminal, part).orElseThrow().data())
                                 .subscribeOn(Schedulers.boundedElastic()),
                         1);
     }
@@ -91,7 +98,7 @@ public class Recordings {
     }
 
     private void begin() {
-        for (var wanted : rows.wanted(MOST_AT_ONCE)) {
+        for (var wanted : rows.wanted(clock.instant().minus(REMEMBERED), MOST_AT_ONCE)) {
             var words = wanted.split(" ");
             var agent = agents.find(new SandboxId(words[1]));
             if (agent.isPresent() && !recorders.containsKey(words[0])) {
@@ -113,18 +120,32 @@ public class Recordings {
 
     private void store() {
         for (var entry : Map.copyOf(recorders).entrySet()) {
-            var terminal = entry.getKey();
-            var recorder = entry.getValue();
-            var piece = recorder.take();
-            if (piece != null && !store(terminal, piece)) {
-                recorder.leave();
-            }
-            if (recorder.isOver() && recorder.take() == null || piece != null && piece.complete()) {
-                recorders.remove(terminal);
-            } else if (rows.find(terminal).map(Recording::size).orElse(0L) > limit) {
-                recorder.stop("the recording ends here: it may have " + limit + " bytes");
+            if (!goesOn(entry.getKey(), entry.getValue())) {
+                recorders.remove(entry.getKey());
             }
         }
+    }
+
+    /** Stores what a recorder has seen; false when it is done, or somebody has to begin again where the store ends. */
+    private boolean goesOn(String terminal, Recorder recorder) {
+        var piece = recorder.take();
+        if (piece == null) {
+            return !recorder.isOver();
+        }
+        try {
+            if (!store(terminal, piece)) {
+                recorder.leave();
+                return false;
+            }
+        } catch (RuntimeException notStored) {
+            LOG.warn("{}: its recording begins again where it was stored: {}", terminal, notStored.getMessage());
+            recorder.leave();
+            return false;
+        }
+        if (!piece.complete() && rows.find(terminal).map(Recording::size).orElse(0L) > limit) {
+            recorder.stop("the recording ends here: it may have " + limit + " bytes");
+        }
+        return !piece.complete();
     }
 
     /** False when another relay has taken over. */
@@ -135,7 +156,7 @@ public class Recordings {
             if (rows.grow(terminal, part, piece.nextOffset(), piece.data().length, now, piece.complete()) == 0) {
                 return false;
             }
-            rows.add(terminal, part, piece.data());
+            parts.add(terminal, part, piece.data());
             return true;
         });
     }

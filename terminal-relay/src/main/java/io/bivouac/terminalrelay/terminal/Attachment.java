@@ -62,6 +62,9 @@ final class Attachment implements Listening {
                     } else {
                         order.setStdoutOffset(next);
                     }
+                    if (reading != null) {
+                        reading.leave();
+                    }
                     reading = new Reading();
                     reading.stream = agent.attach(order, reading);
                 }
@@ -223,6 +226,25 @@ final class Attachment implements Listening {
         end(new ToClient.Exited(code), WebSocketCloseStatus.NORMAL_CLOSURE);
     }
 
+    private static ErrorCode codeOf(Failure.Kind kind) {
+        return switch (kind) {
+            case NO_SUCH_COMMAND -> ErrorCode.SESSION_EXPIRED;
+            case TOO_MANY_COMMANDS -> ErrorCode.PTY_LIMIT_EXCEEDED;
+            case INVALID -> ErrorCode.INVALID_REQUEST;
+            case CANNOT_START, UNSUPPORTED, KIND_UNSPECIFIED, UNRECOGNIZED -> ErrorCode.PTY_ERROR;
+        };
+    }
+
+    private static WebSocketCloseStatus closeOf(Failure.Kind kind) {
+        return switch (kind) {
+            case NO_SUCH_COMMAND -> WebSocketCloseStatus.NORMAL_CLOSURE;
+            case TOO_MANY_COMMANDS -> WebSocketCloseStatus.TRY_AGAIN_LATER;
+            case INVALID -> WebSocketCloseStatus.POLICY_VIOLATION;
+            case CANNOT_START, UNSUPPORTED, KIND_UNSPECIFIED, UNRECOGNIZED ->
+                WebSocketCloseStatus.INTERNAL_SERVER_ERROR;
+        };
+    }
+
     /** One stream to the agent; after it broke, another one takes its place. */
     private final class Reading implements TerminalListener {
         private CommandStream stream;
@@ -246,6 +268,7 @@ final class Attachment implements Listening {
         public void opened(CommandStream open, ProcessOpened answer) {
             synchronized (Attachment.this) {
                 if (!isCurrent()) {
+                    open.detach();
                     return;
                 }
                 stream = open;
@@ -348,12 +371,8 @@ final class Attachment implements Listening {
             relay.run(() -> {
                 if (kind == Failure.Kind.NO_SUCH_COMMAND) {
                     relay.lost(terminal);
-                    end(
-                            new ToClient.Failed(ErrorCode.SESSION_EXPIRED, "The terminal is over."),
-                            WebSocketCloseStatus.NORMAL_CLOSURE);
-                } else {
-                    end(new ToClient.Failed(ErrorCode.PTY_ERROR, message), WebSocketCloseStatus.INTERNAL_SERVER_ERROR);
                 }
+                end(new ToClient.Failed(codeOf(kind), message), closeOf(kind));
             });
         }
 

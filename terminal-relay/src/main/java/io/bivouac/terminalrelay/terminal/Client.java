@@ -2,6 +2,7 @@ package io.bivouac.terminalrelay.terminal;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
@@ -9,11 +10,15 @@ import java.util.List;
 
 /** The other end of a WebSocket. Thread-safe. */
 public final class Client {
+    private static final int SEND_BUFFER = 128 * 1024;
+
     private final Channel channel;
     private volatile boolean paused;
 
     public Client(Channel channel) {
         this.channel = channel;
+        // What the kernel holds is lost with a cut connection, and must fit into what the agent keeps for a return.
+        channel.config().setOption(ChannelOption.SO_SNDBUF, SEND_BUFFER);
     }
 
     /** Sends frames and tells when the network has taken them; nothing is told when it no longer does. */

@@ -6,6 +6,7 @@ import io.bivouac.terminalrelay.wire.FromClient;
 import io.bivouac.terminalrelay.wire.ToClient;
 import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import java.util.ArrayDeque;
+import java.util.function.Consumer;
 
 /**
  * Stands in for an attachment while its terminal is being made. What the client says meanwhile waits, and after the
@@ -14,7 +15,7 @@ import java.util.ArrayDeque;
 final class ComingTerminal implements Listening {
     private final Client client;
     private final Codec codec;
-    private final ArrayDeque<FromClient> waiting = new ArrayDeque<>();
+    private final ArrayDeque<Consumer<Listening>> waiting = new ArrayDeque<>();
     private Listening terminal;
     private boolean gone;
     private boolean farewell;
@@ -25,20 +26,22 @@ final class ComingTerminal implements Listening {
     }
 
     @Override
-    public synchronized void receive(FromClient message) {
+    public void receive(FromClient message) {
+        pass(there -> there.receive(message));
+    }
+
+    @Override
+    public void misheard(String why) {
+        pass(there -> there.misheard(why));
+    }
+
+    private synchronized void pass(Consumer<Listening> message) {
         if (terminal != null) {
-            terminal.receive(message);
+            message.accept(terminal);
         } else {
             waiting.add(message);
             // What was read already still comes, which is one buffer of the network at most.
             client.pause();
-        }
-    }
-
-    @Override
-    public synchronized void misheard(String why) {
-        if (terminal != null) {
-            terminal.misheard(why);
         }
     }
 
@@ -53,7 +56,7 @@ final class ComingTerminal implements Listening {
 
     synchronized void came(Listening made) {
         terminal = made;
-        waiting.forEach(made::receive);
+        waiting.forEach(message -> message.accept(made));
         waiting.clear();
         if (gone) {
             made.gone(farewell);

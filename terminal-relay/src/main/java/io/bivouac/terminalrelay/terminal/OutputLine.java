@@ -13,18 +13,19 @@ import java.util.ArrayDeque;
 final class OutputLine {
     static final int AHEAD = 4;
 
-    private static final long UNLIMITED = -1;
+    private static final long UNLIMITED = Seat.UNLIMITED;
 
     private final Client client;
     private final Codec codec;
     private final TerminalMetrics metrics;
     private final ArrayDeque<Item> queue = new ArrayDeque<>();
-    private long credit = UNLIMITED;
+    private long credit;
 
     /** @param after what follows when the network has taken it */
     private record Item(ToClient message, @Nullable Runnable after) {}
 
-    OutputLine(Client client, Codec codec, TerminalMetrics metrics) {
+    OutputLine(Client client, Codec codec, long credit, TerminalMetrics metrics) {
+        this.credit = credit;
         this.client = client;
         this.codec = codec;
         this.metrics = metrics;

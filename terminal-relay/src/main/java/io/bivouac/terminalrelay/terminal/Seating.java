@@ -19,7 +19,7 @@ public class Seating {
      * that was written so far, those after that the screen, unless they say from which byte.
      */
     public Seat seat(
-            Terminal terminal, Caller caller, @Nullable String role, @Nullable String source, @Nullable String from) {
+            Terminal terminal, Caller caller, @Nullable String role, @Nullable String source, @Nullable String from, @Nullable String credit) {
         boolean mayDrive = caller.role().includes(Role.DEVELOPER);
         boolean driver = switch (role == null ? "" : role) {
             case "" -> mayDrive;
@@ -30,22 +30,23 @@ public class Seating {
             }
             default -> throw TerminalOrder.invalid("role must be driver or viewer.");
         };
-        long asked = from == null ? Seat.SCREEN : offset(from);
-        var seat = Seat.of(driver, source, asked);
+        long asked = from == null ? Seat.SCREEN : number(from, "from");
+        long window = credit == null ? Seat.UNLIMITED : number(credit, "credit");
+        var seat = Seat.of(driver, source, asked, window);
         boolean first = terminals.attachFirst(terminal);
         terminals.joined(terminal, caller, driver);
-        return from == null && first ? Seat.of(driver, source, 0) : seat;
+        return from == null && first ? Seat.of(driver, source, 0, window) : seat;
     }
 
-    private static long offset(String from) {
+    private static long number(String text, String what) {
         try {
-            long offset = Long.parseLong(from);
-            if (offset >= 0) {
-                return offset;
+            long number = Long.parseLong(text);
+            if (number >= 0) {
+                return number;
             }
         } catch (NumberFormatException notANumber) {
             // Said below, together with numbers that make no sense.
         }
-        throw TerminalOrder.invalid("from must be an offset of 0 or more.");
+        throw TerminalOrder.invalid(what + " must be a number of 0 or more.");
     }
 }

@@ -2,7 +2,6 @@ package io.bivouac.terminalrelay.wire;
 
 import com.google.protobuf.ByteString;
 import io.bivouac.sandboxes.error.ErrorCode;
-import io.micronaut.core.annotation.Nullable;
 import java.util.Map;
 
 /** What a client can hear; a door that has no word for it says nothing. */
@@ -38,10 +37,5 @@ public sealed interface ToClient {
         public Failed(ErrorCode code, String message) {
             this(code, message, Map.of());
         }
-    }
-
-    /** Output counts against a client's credit; what is said about it does not. */
-    default @Nullable ByteString counted() {
-        return this instanceof Output output ? output.data() : null;
     }
 }

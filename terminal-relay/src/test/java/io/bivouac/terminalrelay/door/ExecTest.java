@@ -20,7 +20,7 @@ class ExecTest {
 
     @BeforeAll
     static void start() {
-        relay = TestRelay.start(Map.of("bivouac.terminal.per-user", 50, "bivouac.terminal.kill-after", "500ms"));
+        relay = TestRelay.start(Map.of("bivouac.terminal.per-user", 10_000, "bivouac.terminal.kill-after", "500ms"));
         id = relay.sandbox();
         agent = relay.agent(id);
     }
@@ -128,14 +128,14 @@ class ExecTest {
 
     @Test
     void theCommandEndsWithItsClient() {
-        Socket socket = exec("?tty=false&command=sleep&command=1234");
-        Wait.until(() -> running("sleep 1234"));
+        Socket socket = exec("?tty=false&command=sleep&command=7211.25");
+        Wait.until(() -> running("sleep 7211.25"));
         socket.cut();
-        Wait.until(() -> !running("sleep 1234"));
-        Socket other = exec("?command=sleep&command=4321");
-        Wait.until(() -> running("sleep 4321"));
+        Wait.until(() -> !running("sleep 7211.25"));
+        Socket other = exec("?command=sleep&command=7212.25");
+        Wait.until(() -> running("sleep 7212.25"));
         other.cut();
-        Wait.until(() -> !running("sleep 4321"));
+        Wait.until(() -> !running("sleep 7212.25"));
     }
 
     private static boolean running(String command) {

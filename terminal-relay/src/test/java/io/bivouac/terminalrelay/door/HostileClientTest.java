@@ -19,13 +19,8 @@ class HostileClientTest {
 
     @Test
     void noDoorIsBrokenByNonsense() {
-        try (var relay = TestRelay.start(Map.of(
-                "bivouac.terminal.per-user",
-                500,
-                "bivouac.terminal.total",
-                500,
-                "bivouac.terminal.kill-after",
-                "200ms"))) {
+        try (var relay =
+                TestRelay.start(Map.of("bivouac.terminal.per-user", 10_000, "bivouac.terminal.kill-after", "200ms"))) {
             var id = relay.sandbox();
             try (var _ = relay.agent(id)) {
                 var random = new Random(1116);

@@ -21,7 +21,7 @@ class PtyTest {
 
     @BeforeAll
     static void start() {
-        relay = TestRelay.start(Map.of("bivouac.terminal.per-user", 50, "bivouac.terminal.look-every", "300ms"));
+        relay = TestRelay.start(Map.of("bivouac.terminal.per-user", 10_000, "bivouac.terminal.look-every", "300ms"));
         id = relay.sandbox();
         agent = relay.agent(id);
     }
@@ -172,8 +172,7 @@ class PtyTest {
     @Test
     void creditBoundsWhatIsSent() {
         var pty = pty(Map.of("command", "stty -onlcr; read x; printf %0100000d 0; read y"));
-        try (var socket = attach(pty, "")) {
-            socket.frame(68, 10, "");
+        try (var socket = attach(pty, "?credit=10")) {
             socket.type(1, "\n");
             Wait.until(() -> socket.outputBytes().length == 10);
             socket.frame(68, 50_000, "");

@@ -6,6 +6,7 @@ import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.audit.Audit;
 import io.bivouac.sandboxes.outbox.EventRow;
 import io.bivouac.sandboxes.outbox.Outbox;
+import io.bivouac.terminalrelay.testing.Http;
 import io.bivouac.terminalrelay.testing.RealAgent;
 import io.bivouac.terminalrelay.testing.Socket;
 import io.bivouac.terminalrelay.testing.TestRelay;
@@ -22,6 +23,7 @@ class SessionTest {
     private TestRelay relay;
     private SandboxId id;
     private RealAgent agent;
+    private Http http;
 
     @BeforeEach
     void start() {
@@ -34,19 +36,13 @@ class SessionTest {
                 "3s",
                 "bivouac.origins",
                 "https://console.example"));
+        http = relay.newcomer();
         id = relay.sandbox();
         agent = relay.agent(id);
     }
 
     @AfterEach
     void stop() {
-        relay.http()
-                .get(SESSIONS)
-                .body()
-                .get("items")
-                .values()
-                .forEach(session -> relay.http()
-                        .delete(SESSIONS + "/" + session.get("sessionId").getStringValue()));
         agent.close();
         relay.close();
     }
@@ -56,37 +52,33 @@ class SessionTest {
         for (int i = 0; i < more.length; i += 2) {
             request.put((String) more[i], more[i + 1]);
         }
-        var made = relay.http().post(SESSIONS, request);
+        var made = http.post(SESSIONS, request);
         assertThat(made.status()).as("%s", made).isEqualTo(201);
         return made.text("sessionId");
     }
 
     private Socket attach(String session, String... protocols) {
-        return relay.http().socket(SESSIONS + "/" + session + "/ws", protocols);
+        return http.socket(SESSIONS + "/" + session + "/ws", protocols);
     }
 
     @Test
     void aSessionLivesFromItsPostToItsDelete() {
-        var made = relay.http().post(SESSIONS, Map.of("sandboxId", id.value(), "command", "cat", "timeout", 60));
+        var made = http.post(SESSIONS, Map.of("sandboxId", id.value(), "command", "cat", "timeout", 60));
         assertThat(made.text("status")).isEqualTo("active");
         assertThat(made.text("wsUrl")).endsWith(SESSIONS + "/" + made.text("sessionId") + "/ws");
         assertThat(made.body().get("expiresAt")).isNotNull();
         try (var socket = attach(made.text("sessionId"))) {
             socket.send("{\"type\":\"input\",\"data\":\"hej\\r\"}").awaitText(seen -> seen.equals("hej\r\nhej\r\n"));
             socket.send("{\"type\":\"ping\"}").awaitMessage("pong");
-            assertThat(relay.http()
-                            .delete(SESSIONS + "/" + made.text("sessionId"))
-                            .status())
+            assertThat(http.delete(SESSIONS + "/" + made.text("sessionId")).status())
                     .isEqualTo(204);
             var exit = socket.awaitMessage("exit");
             assertThat(exit.get("code").getIntValue()).isLessThan(0);
             assertThat(exit.get("signal").getStringValue()).startsWith("SIG");
             socket.awaitClose();
         }
-        Wait.until(() -> relay.http()
-                .get(SESSIONS + "/" + made.text("sessionId"))
-                .text("status")
-                .equals("terminated"));
+        Wait.until(() ->
+                http.get(SESSIONS + "/" + made.text("sessionId")).text("status").equals("terminated"));
         assertThat(PtyTest.status(() -> attach(made.text("sessionId")))).isEqualTo(410);
         Wait.until(() -> types().contains("terminal.ended"));
         assertThat(types()).containsSubsequence("terminal.started", "terminal.ended");
@@ -143,8 +135,8 @@ class SessionTest {
             socket.awaitMessage("exit");
             socket.awaitClose();
         }
-        assertThat(relay.http().get(SESSIONS + "/" + idle).text("endReason")).isEqualTo("idle");
-        assertThat(relay.http().get(SESSIONS + "/" + working).text("status")).isNotEqualTo("terminated");
+        assertThat(http.get(SESSIONS + "/" + idle).text("endReason")).isEqualTo("idle");
+        assertThat(http.get(SESSIONS + "/" + working).text("status")).isNotEqualTo("terminated");
     }
 
     @Test
@@ -164,19 +156,18 @@ class SessionTest {
         for (int i = 0; i < 5; i++) {
             session("command", "cat");
         }
-        var refused = relay.http().post(SESSIONS, Map.of("sandboxId", id.value()));
+        var refused = http.post(SESSIONS, Map.of("sandboxId", id.value()));
         assertThat(refused.status()).isEqualTo(429);
         assertThat(refused.text("name")).isEqualTo("RESOURCE_LIMIT");
-        var pty = relay.http().post(id + "/pty", Map.of());
+        var pty = http.post(id + "/pty", Map.of());
         assertThat(pty.number("code")).isEqualTo(4102);
-        assertThat(relay.http().get(SESSIONS + "?limit=3").body().get("items").size())
-                .isEqualTo(3);
+        assertThat(http.get(SESSIONS + "?limit=3").body().get("items").size()).isEqualTo(3);
     }
 
     @Test
     void aTicketOpensItsSessionOnceAndForItsPageOnly() {
         var session = session("command", "cat");
-        var url = "ws" + relay.http().base().substring(4) + SESSIONS + "/" + session + "/ws";
+        var url = "ws" + http.base().substring(4) + SESSIONS + "/" + session + "/ws";
         var ticket = ticket(session);
         try (var socket = Socket.open(url, Map.of(), "bivouac.json", ticket)) {
             assertThat(socket.protocol()).isEqualTo("bivouac.json");
@@ -198,7 +189,7 @@ class SessionTest {
     }
 
     private String ticket(String session) {
-        var given = relay.http().post(SESSIONS + "/" + session + "/ticket", Map.of());
+        var given = http.post(SESSIONS + "/" + session + "/ticket", Map.of());
         return given.body().get("protocols").get(1).getStringValue();
     }
 
@@ -221,13 +212,12 @@ class SessionTest {
                 .contains("\"r\", \"90x30\"");
         assertThat(lines.stream().skip(1)).allMatch(line -> line.matches("\\[\\d+\\.\\d{6}, \"[orxm]\", \".*\"]"));
         var unrecorded = session("command", "cat");
-        assertThat(relay.http().get(SESSIONS + "/" + unrecorded + "/recording").number("code"))
+        assertThat(http.get(SESSIONS + "/" + unrecorded + "/recording").number("code"))
                 .isEqualTo(4205);
     }
 
     private String cast(String session) {
-        try (var body = relay.http()
-                .open(SESSIONS + "/" + session + "/recording", "application/x-asciicast")
+        try (var body = http.open(SESSIONS + "/" + session + "/recording", "application/x-asciicast")
                 .body()) {
             return new String(body.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8).strip();
         } catch (java.io.IOException failed) {
@@ -237,7 +227,6 @@ class SessionTest {
 
     @Test
     void whatIsNotEnforcedIsRefused() {
-        var http = relay.http();
         var box = id.value();
         assertThat(http.post(SESSIONS, Map.of("sandboxId", box, "publicKey", "x"))
                         .number("code"))

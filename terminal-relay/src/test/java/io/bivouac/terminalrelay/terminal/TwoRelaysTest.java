@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class TwoRelaysTest {
-    private static final Map<String, Object> MANY = Map.of("bivouac.terminal.per-user", 50);
+    private static final Map<String, Object> MANY = Map.of("bivouac.terminal.per-user", 10_000);
 
     @Test
     void aClientAtOneRelayReachesAnAgentAtTheOther() {

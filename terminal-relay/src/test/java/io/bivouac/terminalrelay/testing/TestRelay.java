@@ -12,6 +12,7 @@ import io.bivouac.sandboxes.Status;
 import io.bivouac.sandboxes.access.ApiKeys;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.access.KeyText;
+import io.bivouac.sandboxes.access.Role;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.watch.StateWatch;
 import io.micronaut.context.ApplicationContext;
@@ -63,7 +64,11 @@ public final class TestRelay implements AutoCloseable {
                 "micronaut.server.port",
                 -1,
                 "micronaut.server.max-request-size",
-                "32MB"));
+                "32MB",
+                "bivouac.terminal.total",
+                100_000,
+                "micronaut.server.semicolon-is-normal-char",
+                true));
         properties.putAll(changes);
         return new TestRelay(ApplicationContext.run(EmbeddedServer.class, properties), sockets);
     }
@@ -115,6 +120,14 @@ public final class TestRelay implements AutoCloseable {
             throw new AssertionError("still " + sandbox.state() + ", not " + state);
         }
         return sandbox;
+    }
+
+    /** Somebody new in the same project: terminals of other tests do not count for them. */
+    public Http newcomer() {
+        return http(bean(ApiKeys.class)
+                .make(caller(), "newcomer", Role.ADMIN, false)
+                .text()
+                .value());
     }
 
     public Http http() {
