@@ -2,6 +2,7 @@ package io.bivouac.terminalrelay.port;
 
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.terminalrelay.agent.AgentConnection;
 import io.bivouac.terminalrelay.agent.AgentConnections;
 import java.io.IOException;
 import java.net.BindException;
@@ -9,6 +10,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,6 +19,8 @@ import org.slf4j.LoggerFactory;
 final class PortListener implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PortListener.class);
     private static final int BACKLOG = 64;
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
+    private static final Duration PAUSE = Duration.ofMillis(20);
 
     private final SandboxId sandbox;
     private final int port;
@@ -71,7 +76,7 @@ final class PortListener implements AutoCloseable {
     private void carry(Socket client) {
         try (client) {
             client.setTcpNoDelay(true);
-            try (var stream = agents.get(sandbox).openPort(port)) {
+            try (var stream = agent().openPort(port)) {
                 new PortConnection(client, stream).carry();
             } catch (IOException | BivouacException refused) {
                 // The client sees a reset, as at a port where nobody listens.
@@ -81,6 +86,19 @@ final class PortListener implements AutoCloseable {
         } catch (IOException gone) {
             LOG.debug("{}: port {}: {}", sandbox, port, gone.getMessage());
         }
+    }
+
+    /** The agent is given a moment if it is just reconnecting. */
+    private AgentConnection agent() throws IOException {
+        long begun = System.nanoTime();
+        while (System.nanoTime() - begun < LONGEST_WAIT.toNanos()) {
+            var present = agents.find(sandbox);
+            if (present.isPresent()) {
+                return present.get();
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+        throw new IOException("the sandbox's agent is not connected");
     }
 
     /** Connections that are open stay so until they end, or the sandbox does. */
