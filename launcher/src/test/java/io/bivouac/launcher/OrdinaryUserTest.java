@@ -48,8 +48,7 @@ class OrdinaryUserTest {
                 server.kill();
             }
             use(user, api -> {
-                ServerProcess.await(
-                        "its agent is back", () -> exitCode(api, survivor, "cat /workspace/note") == 0);
+                ServerProcess.await("its agent is back", () -> exitCode(api, survivor, "cat /workspace/note") == 0);
                 var id = survivor;
                 var refused = api.run(id, "id", ", \"user\": \"root\"");
                 assertThat(Api.json(refused)).containsEntry("name", "UNSUPPORTED_BY_RUNTIME");
