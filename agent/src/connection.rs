@@ -2,6 +2,7 @@
 use crate::commands::Commands;
 use crate::config::Config;
 use crate::ports::Ports;
+use crate::process::Place;
 use crate::usage::usage;
 use crate::wire::agent_service_client::AgentServiceClient;
 use crate::wire::port_service_client::PortServiceClient;
@@ -154,11 +155,11 @@ fn open(
     client: &AgentServiceClient<Channel>,
     reader_id: String,
     command_id: String,
-    place: Result<reader::Place, Failure>,
+    place: Result<Place, Failure>,
 ) {
     let client = client.clone();
     match place {
-        Ok(place) => tokio::spawn(reader::serve(client, reader_id, place)),
+        Ok(place) => tokio::spawn(place.serve(client, reader_id)),
         Err(failure) => tokio::spawn(reader::refuse(client, reader_id, command_id, failure)),
     };
 }

@@ -3,6 +3,7 @@
 pub mod bubble;
 pub mod reader;
 pub mod relay;
+pub mod typist;
 pub mod wire {
     #![allow(clippy::all)]
     include!(concat!(env!("OUT_DIR"), "/relay/bivouac.agent.v1.rs"));
@@ -16,6 +17,8 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+#[allow(unused_imports, reason = "only the terminals' tests type")]
+pub use typist::{Typist, terminal, terminal_of};
 use wire::{Argv, Run, run};
 
 /// The binary under test: the one just built, or the one that BIVOUAC_AGENT_UNDER_TEST names.

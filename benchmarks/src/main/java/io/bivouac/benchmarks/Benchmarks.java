@@ -5,8 +5,14 @@ import java.util.List;
 
 /** Runs the groups that are asked for, or all, and prints a table for each. */
 final class Benchmarks {
-    private static final List<Group> GROUPS =
-            List.of(new StartGroup(), new ControlPlaneGroup(), new SandboxGroup(), new ExecGroup(), new StreamGroup());
+    private static final List<Group> GROUPS = List.of(
+            new StartGroup(),
+            new ControlPlaneGroup(),
+            new SandboxGroup(),
+            new ExecGroup(),
+            new StreamGroup(),
+            new TerminalGroup(),
+            new WebhookGroup());
 
     private Benchmarks() {}
 

@@ -14,7 +14,13 @@ public enum EventType {
     SANDBOX_DELETED("sandbox.deleted"),
     SANDBOX_ERROR("sandbox.error"),
     AGENT_CONNECTED("agent.connected"),
-    AGENT_DISCONNECTED("agent.disconnected");
+    AGENT_DISCONNECTED("agent.disconnected"),
+    TERMINAL_STARTED("terminal.started"),
+    TERMINAL_ENDED("terminal.ended"),
+    PERMISSION_REQUESTED("permission.requested"),
+    PERMISSION_RESOLVED("permission.resolved"),
+    WEBHOOK_DISABLED("webhook.disabled"),
+    WEBHOOK_TEST("webhook.test");
 
     private final String wireName;
 

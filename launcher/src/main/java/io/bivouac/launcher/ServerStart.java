@@ -16,11 +16,13 @@ record ServerStart(LauncherSettings settings, Progress progress) {
                 .map(key -> new Stored(key, false))
                 .orElseGet(() -> data.stored("api-key", Secrets::apiKey));
         var secretKey = data.stored("secret-key", Secrets::secretKey).value();
+        var secretsKey = settings.secretsKey()
+                .orElseGet(() -> data.stored("secrets-key", Secrets::secretKey).value());
 
         var shutdown = Shutdown.onExit();
         var backing = Backing.start(settings, data, progress, shutdown);
         long servicesStarted = System.nanoTime();
-        var properties = ServiceProperties.of(settings, data, address, backing, apiKey.value(), secretKey);
+        var properties = ServiceProperties.of(settings, data, address, backing, apiKey.value(), secretKey, secretsKey);
         startServices(properties, data, shutdown);
         backing.awaitKafka();
         progress.done("Services on " + address.url(), servicesStarted);

@@ -13,7 +13,8 @@ final class ServiceProperties {
             ListenAddress address,
             Backing backing,
             String apiKey,
-            String secretKey) {
+            String secretKey,
+            String secretsKey) {
         var properties = new HashMap<String, Object>();
         properties.put("bivouac.database.url", backing.databaseUrl());
         properties.put("bivouac.kafka.bootstrap", backing.kafkaBootstrap());
@@ -22,6 +23,7 @@ final class ServiceProperties {
         properties.put("bivouac.public-url", settings.publicUrl().orElse(address.url()));
         properties.put("bivouac.api-key", apiKey);
         properties.put("bivouac.secret-key", secretKey);
+        properties.put("bivouac.secrets-key", secretsKey);
         properties.put("bivouac.runtime", settings.runtime());
         properties.put(
                 "bivouac.agent.binary",

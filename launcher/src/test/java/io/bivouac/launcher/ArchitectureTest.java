@@ -17,6 +17,7 @@ class ArchitectureTest {
     private static final String DOORS = "io.bivouac.http..";
     private static final String FUNCTIONS = "io.bivouac.functions..";
     private static final String RELAY = "io.bivouac.terminalrelay..";
+    private static final String WEBHOOKS = "io.bivouac.webhooks..";
     private static final String EMBEDDED = "io.bivouac.embedded..";
     private static final String LAUNCHER = "io.bivouac.launcher..";
 
@@ -27,7 +28,7 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                    SANDBOXES, RUNTIMES, DOORS, FUNCTIONS, RELAY, EMBEDDED, LAUNCHER, "io.micronaut.http..");
+                    SANDBOXES, RUNTIMES, DOORS, FUNCTIONS, RELAY, WEBHOOKS, EMBEDDED, LAUNCHER, "io.micronaut.http..");
 
     @ArchTest
     static final ArchRule sandboxesKnowNoServiceNoRuntimeAndNoHttp = noClasses()
@@ -40,6 +41,7 @@ class ArchitectureTest {
                     DOORS,
                     FUNCTIONS,
                     RELAY,
+                    WEBHOOKS,
                     EMBEDDED,
                     LAUNCHER,
                     "io.micronaut.http..",
@@ -52,7 +54,7 @@ class ArchitectureTest {
             .resideInAPackage(RUNTIMES)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(DOORS, FUNCTIONS, RELAY, EMBEDDED, LAUNCHER, "io.micronaut.http..");
+            .resideInAnyPackage(DOORS, FUNCTIONS, RELAY, WEBHOOKS, EMBEDDED, LAUNCHER, "io.micronaut.http..");
 
     @ArchTest
     static final ArchRule runtimesDoNotKnowEachOther =
@@ -64,7 +66,7 @@ class ArchitectureTest {
             .resideInAPackage(DOORS)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(RUNTIMES, FUNCTIONS, RELAY, EMBEDDED, LAUNCHER);
+            .resideInAnyPackage(RUNTIMES, FUNCTIONS, RELAY, WEBHOOKS, EMBEDDED, LAUNCHER);
 
     @ArchTest
     static final ArchRule functionsKnowNeitherRelayNorRuntimes = noClasses()
@@ -72,7 +74,7 @@ class ArchitectureTest {
             .resideInAPackage(FUNCTIONS)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(RELAY, RUNTIMES, EMBEDDED, LAUNCHER);
+            .resideInAnyPackage(RELAY, WEBHOOKS, RUNTIMES, EMBEDDED, LAUNCHER);
 
     @ArchTest
     static final ArchRule theRelayKnowsNeitherFunctionsNorRuntimes = noClasses()
@@ -80,7 +82,15 @@ class ArchitectureTest {
             .resideInAPackage(RELAY)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(FUNCTIONS, RUNTIMES, EMBEDDED, LAUNCHER);
+            .resideInAnyPackage(FUNCTIONS, WEBHOOKS, RUNTIMES, EMBEDDED, LAUNCHER);
+
+    @ArchTest
+    static final ArchRule webhooksKnowNoOtherServiceAndNoRuntime = noClasses()
+            .that()
+            .resideInAPackage(WEBHOOKS)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(FUNCTIONS, RELAY, RUNTIMES, EMBEDDED, LAUNCHER);
 
     @ArchTest
     static final ArchRule packagesAreNamedAfterWhatTheyDo = noClasses()

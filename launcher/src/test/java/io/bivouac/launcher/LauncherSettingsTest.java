@@ -27,6 +27,7 @@ class LauncherSettingsTest {
                         Optional.empty(),
                         expectedFolder,
                         Optional.empty(),
+                        Optional.empty(),
                         "bubblewrap",
                         Optional.empty(),
                         Optional.empty(),

@@ -28,6 +28,7 @@ class ServerTest {
             assertThat(Files.readString(folder.resolve("api-key"))).isEqualTo(key + "\n");
             assertThat(permissionsOf("api-key")).isEqualTo("rw-------");
             assertThat(permissionsOf("secret-key")).isEqualTo("rw-------");
+            assertThat(permissionsOf("secrets-key")).isEqualTo("rw-------");
             assertThat(server.output()).contains("✓ PostgreSQL 18 on 127.0.0.1:", "✓ Kafka on 127.0.0.1:");
             assertThat(get(server, "/health", key).statusCode()).isEqualTo(200);
             assertThat(get(server, "/api/v1/sandboxes", key).statusCode()).isEqualTo(200);

@@ -1,6 +1,7 @@
 package io.bivouac.sandboxes;
 
 import java.security.SecureRandom;
+import java.util.Arrays;
 
 /** Ids of 26 characters after a prefix: 48 bits of time, then 80 random ones, so that they sort by birth. */
 public final class SortableId {
@@ -16,18 +17,33 @@ public final class SortableId {
     }
 
     static String next(String prefix, long millis) {
+        var random = new byte[LENGTH - TIME_CHARACTERS];
+        RANDOM.nextBytes(random);
+        return of(prefix, millis, random);
+    }
+
+    /** The id that belongs to a time and to bytes that somebody else chose; missing bytes count as zero. */
+    public static String of(String prefix, long millis, byte[] bytes) {
         var characters = new char[LENGTH];
         long time = millis;
         for (int i = TIME_CHARACTERS - 1; i >= 0; i--) {
             characters[i] = ALPHABET[(int) (time & 31)];
             time >>>= 5;
         }
-        var random = new byte[LENGTH - TIME_CHARACTERS];
-        RANDOM.nextBytes(random);
-        for (int i = 0; i < random.length; i++) {
-            characters[TIME_CHARACTERS + i] = ALPHABET[random[i] & 31];
+        for (int i = TIME_CHARACTERS; i < LENGTH; i++) {
+            int index = i - TIME_CHARACTERS;
+            characters[i] = ALPHABET[index < bytes.length ? bytes[index] & 31 : 0];
         }
         return prefix + new String(characters);
+    }
+
+    /** When an id that {@link #matches} was made. */
+    public static long millisOf(String prefix, String id) {
+        long millis = 0;
+        for (int i = prefix.length(); i < prefix.length() + TIME_CHARACTERS; i++) {
+            millis = millis << 5 | Math.max(0, Arrays.binarySearch(ALPHABET, id.charAt(i)));
+        }
+        return millis;
     }
 
     /** Whether the text has the shape of an id with this prefix. */

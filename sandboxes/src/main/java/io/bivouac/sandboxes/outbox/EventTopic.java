@@ -10,13 +10,13 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /** The topic that events go to. */
-final class EventTopic {
+public final class EventTopic {
     private static final long WAIT_SECONDS = 10;
 
     private EventTopic() {}
 
     /** Makes it if it is not there. */
-    static void ensure(KafkaSettings settings) {
+    public static void ensure(KafkaSettings settings) {
         var properties = settings.clientProperties();
         properties.put("default.api.timeout.ms", "8000");
         properties.put("request.timeout.ms", "4000");

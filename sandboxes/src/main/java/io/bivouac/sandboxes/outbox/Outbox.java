@@ -30,29 +30,48 @@ public class Outbox {
 
     /** Must be called inside the transaction that stores the change. */
     public void say(Sandbox before, List<Saying> sayings, Instant at) {
+        say(new Subject(before.project(), before.id().value(), before.sequence()), sayings, at);
+    }
+
+    /** What is spoken about: whose it is, its id, and how many of its events there are already. */
+    public record Subject(String project, String id, long sequence) {}
+
+    /** The same for anything else that events tell of. */
+    public void say(Subject subject, List<Saying> sayings, Instant at) {
         if (sayings.isEmpty()) {
             return;
         }
         var written = new ArrayList<EventRow>(sayings.size());
-        long sequence = before.sequence();
+        long sequence = subject.sequence();
         for (var saying : sayings) {
             sequence++;
-            written.add(row(before, saying, sequence, at));
+            written.add(row(event(subject, saying, sequence, at)));
         }
         rows.insert(written);
     }
 
-    private EventRow row(Sandbox sandbox, Saying saying, long sequence, Instant at) {
-        var event = new Event(
+    private static Event event(Subject subject, Saying saying, long sequence, Instant at) {
+        return new Event(
                 SortableId.next(EVENT_PREFIX),
                 saying.type().wireName(),
                 at,
-                sandbox.project(),
-                sandbox.id().value(),
+                subject.project(),
+                subject.id(),
                 sequence,
                 saying.data());
+    }
+
+    private EventRow row(Event event) {
         return new EventRow(
-                null, event.id(), event.project(), event.subject(), sequence, event.type(), at, asText(event), null);
+                null,
+                event.id(),
+                event.project(),
+                event.subject(),
+                event.sequence(),
+                event.type(),
+                event.timestamp(),
+                asText(event),
+                null);
     }
 
     private String asText(Event event) {

@@ -3,6 +3,7 @@ package io.bivouac.sandboxes.outbox;
 import io.bivouac.sandboxes.database.AdvisoryLock;
 import io.bivouac.sandboxes.database.DatabaseSettings;
 import io.bivouac.sandboxes.database.Outage;
+import io.bivouac.sandboxes.fault.FaultPoint;
 import io.bivouac.sandboxes.runtime.Installation;
 import io.bivouac.sandboxes.watch.ChangeFeed;
 import io.micronaut.context.annotation.Context;
@@ -34,6 +35,7 @@ public class OutboxRelay {
             Thread.ofPlatform().name("outbox-relay").daemon().unstarted(this::run);
     private final Outage outage = new Outage(LOG);
     private volatile boolean closed;
+    private LockedOutbox outbox;
     private EventPublisher publisher;
 
     OutboxRelay(KafkaSettings kafka, DatabaseSettings database, Installation installation, ChangeFeed feed) {
@@ -90,17 +92,21 @@ public class OutboxRelay {
     }
 
     private void drain() throws SQLException {
-        var outbox = new LockedOutbox(lock.session());
+        if (outbox == null || !outbox.isOn(lock.session())) {
+            outbox = LockedOutbox.on(lock.session());
+        }
         while (!closed) {
             var batch = outbox.unpublished();
             if (batch.isEmpty()) {
                 return;
             }
+            FaultPoint.AFTER_OUTBOX_COMMIT.pass();
             if (publisher == null) {
                 EventTopic.ensure(kafka);
                 publisher = new EventPublisher(kafka.clientProperties(), kafka.getTopic(), installation);
             }
             publisher.publish(batch);
+            FaultPoint.AFTER_KAFKA_ACK.pass();
             outbox.markPublished(batch);
         }
     }

@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A registered agent: what can be asked of it, and what it has told. Thread-safe. */
-public final class AgentConnection {
+public final class AgentConnection implements Agent {
     private static final String BROKE = "The connection to the sandbox's agent broke.";
 
     private final SandboxId sandbox;
@@ -52,6 +52,7 @@ public final class AgentConnection {
         this.resumption = resumption;
     }
 
+    @Override
     public SandboxId sandbox() {
         return sandbox;
     }
@@ -69,23 +70,29 @@ public final class AgentConnection {
         return broken;
     }
 
-    /** Starts a command with this input; empty for none. */
+    @Override
     public CommandStream run(Run.Builder run, ByteString input, CommandListener listener) {
-        // What was sent of an input before a break is not known; a terminal's readers come back by their own rules.
-        boolean resumable = input.isEmpty() && !run.hasTerminal();
+        // What was sent of an input before a break is not known.
+        boolean resumable = input.isEmpty();
         var stream = expect(run.getCommandId(), new ExpectedOutput(0, 0), input, listener, resumable);
         run.setReaderId(stream.readerId()).setStdin(!input.isEmpty());
         order(stream, RelayMessage.newBuilder().setRun(run).build());
         return stream;
     }
 
-    /** Reads a command that was started before. */
+    @Override
+    public CommandStream start(Run.Builder run, TerminalListener listener) {
+        var stream = expect(run.getCommandId(), new ExpectedOutput(0, 0), ByteString.EMPTY, listener, false);
+        run.setReaderId(stream.readerId());
+        order(stream, RelayMessage.newBuilder().setRun(run).build());
+        return stream;
+    }
+
+    @Override
     public CommandStream attach(Attach.Builder attach, CommandListener listener) {
-        var expected = new ExpectedOutput(
-                attach.getStdout() ? attach.getStdoutOffset() : ExpectedOutput.NONE,
-                attach.getStderr() ? attach.getStderrOffset() : ExpectedOutput.NONE);
-        boolean resumable = !attach.getDriver() && !attach.getScreen();
-        var stream = expect(attach.getCommandId(), expected, ByteString.EMPTY, listener, resumable);
+        // A terminal's viewers come back by their own rules.
+        boolean resumable = !(listener instanceof TerminalListener);
+        var stream = expect(attach.getCommandId(), ExpectedOutput.of(attach), ByteString.EMPTY, listener, resumable);
         attach.setReaderId(stream.readerId());
         order(stream, RelayMessage.newBuilder().setAttach(attach).build());
         return stream;
@@ -100,19 +107,20 @@ public final class AgentConnection {
         return ports;
     }
 
-    /** Waits until the agent has sent the signal, or says why it did not. */
-    public Refused kill(String commandId, int signal) {
+    @Override
+    public Refused kill(String commandId, int signal, Duration killAfter) {
         return questions
                 .ask(id -> control.send(RelayMessage.newBuilder()
                         .setKill(Kill.newBuilder()
                                 .setRequestId(id)
                                 .setCommandId(commandId)
-                                .setSignal(signal))
+                                .setSignal(signal)
+                                .setKillAfterMillis(killAfter.toMillis()))
                         .build()))
                 .getRefused();
     }
 
-    /** The commands that run, and those that the agent still remembers; its text is cleaned. */
+    @Override
     public List<CommandInfo> commands() {
         var answer = questions.ask(id -> control.send(RelayMessage.newBuilder()
                 .setListCommands(ListCommands.newBuilder().setRequestId(id))
@@ -139,7 +147,7 @@ public final class AgentConnection {
                     "Sandbox " + sandbox + " has " + Bounds.READERS + " commands being read, which is the limit.");
         }
         var readerId = Long.toString(nextReader.incrementAndGet());
-        var reader = new CommandStream.Reader(this, readerId, commandId);
+        var reader = CommandStream.Reader.at(this, readerId, commandId);
         var stream = new CommandStream(reader, expected, input, listener, resumable ? resumption : null);
         streams.add(stream);
         awaited.put(readerId, stream);

@@ -4,8 +4,12 @@ import java.time.Duration;
 
 /** Every size and wait between an agent and the relay. */
 final class Bounds {
-    static final int LARGEST_MESSAGE = 128 * 1024;
     static final int LARGEST_OUTPUT = 64 * 1024;
+    static final int LARGEST_SCREEN = 1024 * 1024;
+
+    /** A screen and the fields around it. */
+    static final int LARGEST_MESSAGE = LARGEST_SCREEN + 64 * 1024;
+
     static final int STREAM_WINDOW = 256 * 1024;
 
     /** Readers of all of a sandbox's commands together, those on their way included. */

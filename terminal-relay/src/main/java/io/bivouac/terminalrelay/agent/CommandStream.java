@@ -4,12 +4,14 @@ import com.google.protobuf.ByteString;
 import io.bivouac.agent.v1.Attach;
 import io.bivouac.agent.v1.Failure;
 import io.bivouac.agent.v1.ProcessDown;
+import io.bivouac.agent.v1.ProcessOpened;
 import io.bivouac.agent.v1.ProcessUp;
 import io.bivouac.agent.v1.Stream;
 import io.grpc.Status;
-import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.CallStreamObserver;
 import io.micronaut.core.annotation.Nullable;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * One reader of one command. Nothing comes that was not requested, so a reader that stops asking holds back
@@ -19,14 +21,12 @@ public final class CommandStream {
     /** A connection that breaks again and again is no connection. */
     private static final int MOST_RESUMPTIONS = 100;
 
-    private final String commandId;
     private final CommandListener listener;
     private final ExpectedOutput expected;
     private final InputPump input;
     private final @Nullable Resumption resumption;
-    private volatile AgentConnection connection;
-    private volatile String readerId;
-    private @Nullable ServerCallStreamObserver<ProcessDown> call;
+    private volatile Reader reader;
+    private @Nullable CallStreamObserver<ProcessDown> call;
 
     /** Messages that were requested and have not come. */
     private int owed;
@@ -47,20 +47,26 @@ public final class CommandStream {
             ByteString input,
             CommandListener listener,
             @Nullable Resumption resumption) {
-        this.connection = reader.connection();
-        this.readerId = reader.id();
-        this.commandId = reader.commandId();
+        this.reader = reader;
         this.expected = expected;
         this.listener = listener;
         this.input = new InputPump(input);
         this.resumption = resumption;
     }
 
-    /** Who reads what, over which connection. */
-    record Reader(AgentConnection connection, String id, String commandId) {}
+    /** Who reads what, over which connection: none of ours when another relay has it, which then resumes. */
+    record Reader(Consumer<CommandStream> owner, @Nullable AgentConnection connection, String id, String commandId) {
+        static Reader at(AgentConnection connection, String id, String commandId) {
+            return new Reader(connection::forget, connection, id, commandId);
+        }
+
+        static Reader elsewhere(Consumer<CommandStream> owner) {
+            return new Reader(owner, null, "", "");
+        }
+    }
 
     String readerId() {
-        return readerId;
+        return reader.id();
     }
 
     /** Asks for one more message. */
@@ -81,6 +87,15 @@ public final class CommandStream {
         leave(ProcessDown.newBuilder().setStop(true).build());
     }
 
+    /** Sends this unless the agent has to catch up first; the listener then hears when it has. */
+    public synchronized boolean trySend(ProcessDown message) {
+        if (call == null || finished || !call.isReady()) {
+            return false;
+        }
+        call.onNext(message);
+        return true;
+    }
+
     /** However the agent behaves, the listener has heard the end after this time. */
     public synchronized void giveUpAfter(Duration time) {
         giveUpAt = System.nanoTime() + time.toNanos();
@@ -98,14 +113,14 @@ public final class CommandStream {
         }
     }
 
-    private void sayFarewell(ServerCallStreamObserver<ProcessDown> open) {
+    private void sayFarewell(CallStreamObserver<ProcessDown> open) {
         open.onNext(farewell);
         // An agent that is blocked in sending sees no order: what it still sends is taken and dropped.
         open.request(1);
     }
 
     /** The agent has opened its side. */
-    void opened(ServerCallStreamObserver<ProcessDown> open, int pid) {
+    void opened(CallStreamObserver<ProcessDown> open, ProcessOpened answer) {
         boolean first;
         int before;
         synchronized (this) {
@@ -116,7 +131,7 @@ public final class CommandStream {
             }
             deadline = Long.MAX_VALUE;
             input.pump(open);
-            if (interruption != null && pid == 0) {
+            if (interruption != null && answer.getPid() == 0) {
                 // The agent no longer knows the command; the next message says so.
                 open.request(1);
                 return;
@@ -126,21 +141,35 @@ public final class CommandStream {
             before = owed;
         }
         if (first) {
-            listener.opened(this, pid);
+            tellOpened(answer);
         }
         if (before > 0) {
             open.request(before);
         }
     }
 
-    synchronized void readyForInput() {
-        if (call != null && !finished) {
+    private void tellOpened(ProcessOpened answer) {
+        if (listener instanceof TerminalListener terminal) {
+            terminal.opened(this, answer);
+        } else {
+            listener.opened(this, answer.getPid());
+        }
+    }
+
+    void readyForInput() {
+        synchronized (this) {
+            if (call == null || finished) {
+                return;
+            }
             input.pump(call);
+        }
+        if (listener instanceof TerminalListener terminal) {
+            terminal.readyForInput();
         }
     }
 
     /** False when no agent of ours would say this. */
-    boolean receive(ServerCallStreamObserver<ProcessDown> from, ProcessUp message) {
+    boolean receive(CallStreamObserver<ProcessDown> from, ProcessUp message) {
         synchronized (this) {
             if (from != call) {
                 // A call that was given up.
@@ -184,8 +213,26 @@ public final class CommandStream {
                 }
                 yield true;
             }
-            case OPENED, SCREEN, INPUT_APPLIED, RESIZED, MESSAGE_NOT_SET -> false;
+            case SCREEN, INPUT_APPLIED, RESIZED ->
+                listener instanceof TerminalListener terminal && receive(message, terminal);
+            case OPENED, MESSAGE_NOT_SET -> false;
         };
+    }
+
+    private boolean receive(ProcessUp message, TerminalListener terminal) {
+        if (message.hasScreen()) {
+            var screen = message.getScreen();
+            if (!expected.accepts(screen)) {
+                return false;
+            }
+            terminal.screen(screen);
+        } else if (message.hasInputApplied()) {
+            terminal.inputApplied(message.getInputApplied().getSequence());
+        } else {
+            terminal.resized(
+                    message.getResized().getColumns(), message.getResized().getRows());
+        }
+        return true;
     }
 
     private void failed(Failure failure) {
@@ -210,7 +257,7 @@ public final class CommandStream {
     }
 
     /** The agent has said all; so have we. */
-    void halfClosed(ServerCallStreamObserver<ProcessDown> from) {
+    void halfClosed(CallStreamObserver<ProcessDown> from) {
         synchronized (this) {
             if (from != call) {
                 from.onCompleted();
@@ -224,18 +271,18 @@ public final class CommandStream {
                 call = null;
             }
         }
-        connection.forget(this);
+        reader.owner().accept(this);
     }
 
     /** The call, or the connection under it, broke. */
-    void interrupted(@Nullable ServerCallStreamObserver<ProcessDown> from, String why) {
+    void interrupted(@Nullable CallStreamObserver<ProcessDown> from, String why) {
         AgentConnection before;
         boolean resumes;
         synchronized (this) {
             if (waiting || (from != null && from != call)) {
                 return;
             }
-            before = connection;
+            before = reader.connection();
             resumes = resumption != null && !finished && !before.isMisbehaving() && resumptions++ < MOST_RESUMPTIONS;
             waiting = resumes;
             if (resumes) {
@@ -257,16 +304,15 @@ public final class CommandStream {
         if (finished) {
             return null;
         }
-        connection = next;
-        readerId = nextReaderId;
+        reader = Reader.at(next, nextReaderId, reader.commandId());
         waiting = false;
         deadline = System.nanoTime() + Bounds.OPEN_WAIT.toNanos();
-        return expected.rest().setCommandId(commandId).setReaderId(nextReaderId);
+        return expected.rest().setCommandId(reader.commandId()).setReaderId(nextReaderId);
     }
 
     /** The stream broke for good, or never came. */
     void broke(String why) {
-        connection.forget(this);
+        reader.owner().accept(this);
         synchronized (this) {
             cancelCall();
         }

@@ -47,7 +47,7 @@ final class ProcessCall implements StreamObserver<ProcessUp>, UnopenedCall {
             return;
         }
         stream = claimed;
-        claimed.opened(call, message.getOpened().getPid());
+        claimed.opened(call, message.getOpened());
     }
 
     private void cancelled() {

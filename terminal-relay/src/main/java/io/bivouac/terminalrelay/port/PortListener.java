@@ -88,7 +88,7 @@ final class PortListener implements AutoCloseable {
         }
     }
 
-    /** The agent is given a moment if it is just reconnecting. */
+    /** Where an agent is connected, its ports are listened at. It is given a moment if it is just reconnecting. */
     private AgentConnection agent() throws IOException {
         long begun = System.nanoTime();
         while (System.nanoTime() - begun < LONGEST_WAIT.toNanos()) {

@@ -130,7 +130,7 @@ class HostileAgentTest {
         for (int beat = 0; beat < Bounds.UNASKED_AT_ONCE / 2; beat++) {
             control.send(heartbeat());
         }
-        var connection = relay.bean(AgentConnections.class).get(id);
+        var connection = relay.bean(AgentConnections.class).find(id).orElseThrow();
         Wait.until(() -> connection.usage() != null);
         assertThat(control.isOpen()).isTrue();
     }

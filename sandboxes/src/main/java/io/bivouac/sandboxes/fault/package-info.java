@@ -1,0 +1,2 @@
+/** Places where a crash test may end the process, to prove that nothing is lost there. */
+package io.bivouac.sandboxes.fault;

@@ -1,0 +1,22 @@
+package io.bivouac.webhooks.delivery;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.serde.annotation.Serdeable;
+import java.time.Instant;
+
+/**
+ * One try.
+ *
+ * @param status of the answer; null when there was none
+ * @param error why there was none
+ * @param response the beginning of the answer's body, up to 16 kB
+ */
+@Serdeable
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Attempt(
+        Instant at,
+        long durationMs,
+        @Nullable Integer status,
+        @Nullable String error,
+        @Nullable String response) {}

@@ -1,0 +1,53 @@
+package io.bivouac.webhooks.delivery;
+
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.data.annotation.Query;
+import io.micronaut.data.jdbc.annotation.JdbcRepository;
+import io.micronaut.data.model.query.builder.sql.Dialect;
+import io.micronaut.data.repository.GenericRepository;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** How deliveries are looked at and put back; the ledger and the claims have statements of their own. */
+@JdbcRepository(dialect = Dialect.POSTGRES)
+public interface DeliveryRows extends GenericRepository<DeliveryRow, String> {
+    @Query("""
+            SELECT id, project_id, endpoint_id, event_id, type, subject, state, attempts, due_at,
+                CAST(log AS text) AS log, created_at, updated_at
+            FROM webhook_deliveries WHERE id = :id""")
+    Optional<DeliveryRow> find(String id);
+
+    @Query("""
+            SELECT id, project_id, endpoint_id, event_id, type, subject, state, attempts, due_at,
+                CAST(log AS text) AS log, created_at, updated_at
+            FROM webhook_deliveries
+            WHERE endpoint_id = :endpoint AND (CAST(:before AS text) IS NULL OR id < :before)
+                AND (CAST(:state AS text) IS NULL OR state = :state)
+            ORDER BY id DESC LIMIT :limit""")
+    List<DeliveryRow> page(String endpoint, @Nullable String before, @Nullable String state, int limit);
+
+    /** Nothing happens when what was sent is no longer kept. */
+    @Query("""
+            UPDATE webhook_deliveries d SET state = 'waiting', due_at = now(), attempts = 0, updated_at = now(),
+                envelope = coalesce(d.envelope, (SELECT e.envelope FROM events e WHERE e.id = d.event_id))
+            WHERE d.id = :id AND d.state <> 'cancelled'
+                AND (d.envelope IS NOT NULL OR EXISTS (SELECT 1 FROM events e WHERE e.id = d.event_id))""")
+    int putBack(String id);
+
+    /** Dead ones of a span of events' times, as a range of ids. */
+    @Query("""
+            UPDATE webhook_deliveries SET state = 'waiting', due_at = now(), attempts = 0, updated_at = now()
+            WHERE endpoint_id = :endpoint AND state = 'dead' AND id >= :first AND id < :last""")
+    int redrive(String endpoint, String first, String last);
+
+    @Query("SELECT count(*) FROM webhook_deliveries WHERE state = 'waiting'")
+    long countWaiting();
+
+    @Query("SELECT min(created_at) FROM webhook_deliveries WHERE state = 'waiting'")
+    Optional<Instant> oldestWaiting();
+
+    /** Whoever sends hears at once that there is something to send. */
+    @Query("SELECT pg_notify('bivouac_changes', :endpoint)")
+    Optional<String> tell(String endpoint);
+}

@@ -1,0 +1,118 @@
+package io.bivouac.webhooks.delivery;
+
+import io.bivouac.webhooks.delivery.Outcome.State;
+import io.micronaut.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+/** Writes many outcomes in one statement. A row that is there already is only moved on, never back. */
+final class LedgerStatement {
+    /** Attempts that a row remembers. */
+    static final int REMEMBERED = 20;
+
+    private static final String SQL = """
+            INSERT INTO webhook_deliveries AS d (id, project_id, endpoint_id, event_id, type, subject, state, attempts,
+                due_at, envelope, log, created_at, updated_at)
+            SELECT u.id, u.project, u.endpoint, u.event, u.type, u.subject, u.state,
+                u.tried,
+                CASE WHEN u.state = 'waiting' THEN now() + u.delay * interval '1 millisecond' END,
+                u.envelope,
+                CASE WHEN u.attempt IS NULL THEN '[]'::jsonb ELSE jsonb_build_array(u.attempt::jsonb) END,
+                now(), now()
+            FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::bigint[],
+                ?::text[], ?::text[], ?::integer[])
+                AS u(id, project, endpoint, event, type, subject, state, delay, envelope, attempt, tried)
+            ON CONFLICT (id) DO UPDATE SET
+                state = CASE WHEN excluded.state = 'delivered' OR d.state = 'waiting' THEN excluded.state
+                    ELSE d.state END,
+                attempts = d.attempts + greatest(excluded.attempts, 0),
+                due_at = CASE WHEN d.state = 'waiting' THEN excluded.due_at END,
+                envelope = CASE WHEN excluded.state = 'delivered' OR d.state = 'delivered' THEN NULL
+                    ELSE coalesce(d.envelope, excluded.envelope) END,
+                log = CASE WHEN jsonb_array_length(d.log) >= %d THEN d.log - 0 ELSE d.log END || excluded.log,
+                updated_at = now()
+            WHERE excluded.attempts <> 0""".formatted(REMEMBERED);
+
+    /** In the place of a number of attempts: a row that is there already is due again. */
+    private static final int GIVEN_BACK = -1;
+
+    private final JsonMapper json;
+
+    LedgerStatement(JsonMapper json) {
+        this.json = json;
+    }
+
+    /** No delivery may be there twice: one statement changes a row once. */
+    void execute(Connection connection, List<Outcome> outcomes) throws SQLException {
+        try (var statement = connection.prepareStatement(SQL)) {
+            int index = 1;
+            statement.setArray(
+                    index++, texts(connection, outcomes, o -> o.delivery().id()));
+            statement.setArray(
+                    index++,
+                    texts(connection, outcomes, o -> o.delivery().event().project()));
+            statement.setArray(
+                    index++,
+                    texts(connection, outcomes, o -> o.delivery().endpoint().id()));
+            statement.setArray(
+                    index++,
+                    texts(connection, outcomes, o -> o.delivery().event().id()));
+            statement.setArray(
+                    index++,
+                    texts(connection, outcomes, o -> o.delivery().event().type()));
+            statement.setArray(
+                    index++,
+                    texts(connection, outcomes, o -> o.delivery().event().subject()));
+            statement.setArray(index++, texts(connection, outcomes, o -> wireName(o.state())));
+            statement.setArray(
+                    index++,
+                    connection.createArrayOf(
+                            "bigint",
+                            outcomes.stream().map(Outcome::delayMillis).toArray()));
+            statement.setArray(index++, texts(connection, outcomes, LedgerStatement::envelope));
+            statement.setArray(index++, texts(connection, outcomes, this::attempt));
+            statement.setArray(
+                    index,
+                    connection.createArrayOf(
+                            "integer",
+                            outcomes.stream().map(LedgerStatement::tried).toArray()));
+            statement.executeUpdate();
+        }
+    }
+
+    private static int tried(Outcome outcome) {
+        if (outcome.attempt() != null) {
+            return 1;
+        }
+        return outcome.delivery().claimed() ? GIVEN_BACK : 0;
+    }
+
+    private static String envelope(Outcome outcome) {
+        return outcome.state() == State.DELIVERED
+                ? null
+                : new String(outcome.delivery().event().envelope(), StandardCharsets.UTF_8);
+    }
+
+    private String attempt(Outcome outcome) {
+        try {
+            return outcome.attempt() == null ? null : json.writeValueAsString(outcome.attempt());
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    private static java.sql.Array texts(Connection connection, List<Outcome> outcomes, Function<Outcome, String> column)
+            throws SQLException {
+        return connection.createArrayOf("text", outcomes.stream().map(column).toArray());
+    }
+
+    static String wireName(State state) {
+        return state.name().toLowerCase(Locale.ROOT);
+    }
+}

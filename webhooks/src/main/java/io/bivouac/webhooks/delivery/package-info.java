@@ -1,0 +1,2 @@
+/** What is sent to whom, how it went, and the ledger that remembers it. */
+package io.bivouac.webhooks.delivery;

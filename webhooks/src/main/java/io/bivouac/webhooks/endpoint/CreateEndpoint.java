@@ -1,0 +1,33 @@
+package io.bivouac.webhooks.endpoint;
+
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.access.Role;
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.annotation.Body;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Post;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+/** Makes an endpoint and shows its secret this once. */
+@Tag(name = "webhooks")
+@Controller("/api/v1/webhooks/endpoints")
+@ExecuteOn(TaskExecutors.BLOCKING)
+class CreateEndpoint {
+    private final Endpoints endpoints;
+    private final EndpointRules rules;
+
+    CreateEndpoint(Endpoints endpoints, EndpointRules rules) {
+        this.endpoints = endpoints;
+        this.rules = rules;
+    }
+
+    @Post
+    HttpResponse<EndpointView> create(@Body EndpointRequest request, @Parameter(hidden = true) Caller caller) {
+        caller.mustBe(Role.DEVELOPER);
+        var endpoint = endpoints.add(rules.made(request, caller.project(), endpoints.now()), caller);
+        return HttpResponse.created(EndpointView.withSecret(endpoint));
+    }
+}

@@ -1,0 +1,34 @@
+package io.bivouac.webhooks.endpoint;
+
+import io.bivouac.sandboxes.network.AddressGuard;
+import io.bivouac.sandboxes.network.HostLookup;
+import io.micronaut.context.annotation.Value;
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+
+/** How webhooks find their way, and which ways are closed to them. Thread-safe. */
+@Singleton
+public class EndpointNetwork {
+    private static final Duration LONGEST_LOOKUP = Duration.ofSeconds(5);
+
+    private final AddressGuard guard;
+    private final HostLookup lookup = new HostLookup(LONGEST_LOOKUP);
+
+    EndpointNetwork(@Value("${bivouac.webhook-allow:}") String allowed) {
+        this.guard = AddressGuard.opening(allowed);
+    }
+
+    public AddressGuard guard() {
+        return guard;
+    }
+
+    public HostLookup lookup() {
+        return lookup;
+    }
+
+    @PreDestroy
+    void close() {
+        lookup.close();
+    }
+}

@@ -1,0 +1,137 @@
+package io.bivouac.webhooks.endpoint;
+
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.webhooks.endpoint.Endpoint.Disabled;
+import io.bivouac.webhooks.endpoint.Endpoint.Health;
+import io.bivouac.webhooks.endpoint.Endpoint.Keys;
+import io.bivouac.webhooks.endpoint.Endpoint.Manner;
+import io.bivouac.webhooks.endpoint.Endpoint.Retry;
+import io.bivouac.webhooks.signing.SigningKeys;
+import io.micronaut.core.annotation.Nullable;
+import jakarta.inject.Singleton;
+import java.time.Instant;
+
+/** Turns a request into an endpoint, or says what is wrong with it. */
+@Singleton
+class EndpointRules {
+    static final int DEFAULT_CONCURRENCY = 32;
+    private static final int MOST_CONCURRENCY = 100;
+    private static final int MOST_A_SECOND = 10_000;
+    private static final int LONGEST_DESCRIPTION = 512;
+    private static final Manner USUAL = new Manner(Retry.LONG, false, null, DEFAULT_CONCURRENCY);
+
+    private final EndpointUrls urls;
+
+    EndpointRules(EndpointUrls urls) {
+        this.urls = urls;
+    }
+
+    Endpoint made(EndpointRequest request, String project, Instant at) {
+        return new Endpoint(
+                EndpointId.next(),
+                project,
+                urls.check(request.url()),
+                described(request.description(), null),
+                TypePatterns.asked(request.types()),
+                manner(request, USUAL),
+                new Keys(SigningKeys.fresh(isAsymmetric(request.signing(), false)), null, null),
+                Boolean.FALSE.equals(request.enabled()) ? new Health(Disabled.USER, at, null) : Health.GOOD,
+                at,
+                at,
+                null,
+                0,
+                0);
+    }
+
+    Endpoint changed(Endpoint before, EndpointRequest request, Instant at) {
+        return new Endpoint(
+                before.id(),
+                before.project(),
+                request.url() == null ? before.url() : urls.check(request.url()),
+                described(request.description(), before.description()),
+                request.types() == null ? before.types() : TypePatterns.asked(request.types()),
+                manner(request, before.manner()),
+                keys(before.keys(), request.signing()),
+                health(before, request.enabled(), at),
+                before.createdAt(),
+                at,
+                before.deletedAt(),
+                before.sequence(),
+                before.version());
+    }
+
+    private static Health health(Endpoint before, @Nullable Boolean enabled, Instant at) {
+        if (enabled == null || enabled == before.isEnabled()) {
+            return before.health();
+        }
+        return enabled
+                ? Health.GOOD
+                : new Health(Disabled.USER, at, before.health().failingSince());
+    }
+
+    private static Keys keys(Keys before, @Nullable String signing) {
+        boolean had = before.current().seed() != null;
+        boolean wanted = isAsymmetric(signing, had);
+        if (had == wanted) {
+            return before;
+        }
+        return new Keys(
+                wanted ? before.current().withFreshSeed() : before.current().withoutSeed(),
+                before.previous(),
+                before.previousUntil());
+    }
+
+    private static Manner manner(EndpointRequest request, Manner before) {
+        return new Manner(
+                request.retry() == null ? before.retry() : retry(request.retry()),
+                request.fifo() == null ? before.fifo() : request.fifo(),
+                request.rateLimit() == null ? before.rateLimit() : rateLimit(request.rateLimit()),
+                request.concurrency() == null ? before.concurrency() : concurrency(request.concurrency()));
+    }
+
+    private static Retry retry(String name) {
+        return switch (name) {
+            case "long" -> Retry.LONG;
+            case "short" -> Retry.SHORT;
+            default -> throw refused("retry must be long or short.");
+        };
+    }
+
+    private static boolean isAsymmetric(@Nullable String signing, boolean before) {
+        return switch (signing) {
+            case null -> before;
+            case "v1" -> false;
+            case "v1a" -> true;
+            default -> throw refused("signing must be v1 or v1a.");
+        };
+    }
+
+    @Nullable private static Integer rateLimit(int perSecond) {
+        if (perSecond < 0 || perSecond > MOST_A_SECOND) {
+            throw refused("rateLimit must be between 1 and " + MOST_A_SECOND + " a second, or 0 for none.");
+        }
+        return perSecond == 0 ? null : perSecond;
+    }
+
+    private static int concurrency(int atOnce) {
+        if (atOnce < 1 || atOnce > MOST_CONCURRENCY) {
+            throw refused("concurrency must be between 1 and " + MOST_CONCURRENCY + ".");
+        }
+        return atOnce;
+    }
+
+    @Nullable private static String described(@Nullable String asked, @Nullable String before) {
+        if (asked == null) {
+            return before;
+        }
+        if (asked.length() > LONGEST_DESCRIPTION) {
+            throw refused("description may have at most " + LONGEST_DESCRIPTION + " characters.");
+        }
+        return asked.isBlank() ? null : asked;
+    }
+
+    private static BivouacException refused(String detail) {
+        return new BivouacException(ErrorCode.INVALID_REQUEST, detail);
+    }
+}

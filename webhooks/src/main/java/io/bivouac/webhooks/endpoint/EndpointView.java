@@ -1,0 +1,71 @@
+package io.bivouac.webhooks.endpoint;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.bivouac.webhooks.signing.Signer;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.serde.annotation.Serdeable;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * An endpoint as its project sees it.
+ *
+ * @param secret shown only when it has just been made
+ * @param publicKey what {@code v1a} signatures are verified with
+ * @param previousSecretUntil until when the replaced secret signs as well
+ * @param failingSince the first failure since the last success
+ */
+@Serdeable
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record EndpointView(
+        String id,
+        String url,
+        @Nullable String description,
+        List<String> types,
+        boolean enabled,
+        @Nullable String disabledReason,
+        @Nullable Instant disabledAt,
+        @Nullable Instant failingSince,
+        String retry,
+        boolean fifo,
+        @Nullable Integer rateLimit,
+        int concurrency,
+        String signing,
+        @Nullable String publicKey,
+        @Nullable String secret,
+        @Nullable Instant previousSecretUntil,
+        Instant createdAt,
+        Instant updatedAt) {
+    static EndpointView of(Endpoint endpoint) {
+        return of(endpoint, null);
+    }
+
+    static EndpointView withSecret(Endpoint endpoint) {
+        return of(endpoint, endpoint.keys().current().secretText());
+    }
+
+    private static EndpointView of(Endpoint endpoint, @Nullable String secret) {
+        var health = endpoint.health();
+        var keys = endpoint.keys();
+        var publicKey = new Signer(keys.current(), null, null).publicKey();
+        return new EndpointView(
+                endpoint.id(),
+                endpoint.url().toString(),
+                endpoint.description(),
+                endpoint.types().patterns(),
+                endpoint.isEnabled(),
+                health.disabled() == null ? null : SealedEndpoints.wireName(health.disabled()),
+                health.disabledAt(),
+                health.failingSince(),
+                SealedEndpoints.wireName(endpoint.manner().retry()),
+                endpoint.manner().fifo(),
+                endpoint.manner().rateLimit(),
+                endpoint.manner().concurrency(),
+                publicKey.isPresent() ? "v1a" : "v1",
+                publicKey.orElse(null),
+                secret,
+                keys.previousUntil(),
+                endpoint.createdAt(),
+                endpoint.updatedAt());
+    }
+}

@@ -1,0 +1,32 @@
+package io.bivouac.webhooks.endpoint;
+
+import io.bivouac.http.Listing;
+import io.bivouac.sandboxes.access.Caller;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Get;
+import io.micronaut.http.annotation.QueryValue;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+/** Lists the project's endpoints, the newest first. */
+@Tag(name = "webhooks")
+@Controller("/api/v1/webhooks/endpoints")
+@ExecuteOn(TaskExecutors.BLOCKING)
+class ListEndpoints {
+    private final Endpoints endpoints;
+
+    ListEndpoints(Endpoints endpoints) {
+        this.endpoints = endpoints;
+    }
+
+    @Get
+    Listing<EndpointView> list(
+            @Nullable @QueryValue Integer limit,
+            @Nullable @QueryValue String cursor,
+            @Parameter(hidden = true) Caller caller) {
+        return Listing.of(endpoints.list(caller, cursor, Listing.limit(limit)).map(EndpointView::of));
+    }
+}

@@ -1,0 +1,160 @@
+package io.bivouac.webhooks.parking;
+
+import io.bivouac.webhooks.WebhookSettings;
+import io.bivouac.webhooks.delivery.Delivery;
+import io.bivouac.webhooks.delivery.EventMessage;
+import io.bivouac.webhooks.endpoint.Endpoint;
+import io.bivouac.webhooks.lane.Lane;
+import io.bivouac.webhooks.lane.Lane.Places;
+import io.micronaut.data.connection.jdbc.advice.DelegatingDataSource;
+import jakarta.inject.Singleton;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+
+/**
+ * Takes parked deliveries for a while: until its claim ends, nobody else sends them; if the claimer dies they are due
+ * again by themselves. Thread-safe.
+ */
+@Singleton
+class Claims {
+    private static final String RETURNED =
+            "d.id, d.project_id, d.endpoint_id, d.event_id, d.type, d.subject," + " d.attempts, d.envelope";
+
+    /** For many endpoints at once, each by its own number of places; rows that another claims are passed over. */
+    private static final String ANY_ORDER = """
+            UPDATE webhook_deliveries d SET due_at = now() + ? * interval '1 millisecond'
+            FROM unnest(?::text[], ?::integer[], ?::integer[]) AS want(endpoint, places, attempts)
+            CROSS JOIN LATERAL (
+                SELECT id FROM webhook_deliveries
+                WHERE endpoint_id = want.endpoint AND state = 'waiting' AND due_at <= now()
+                    AND attempts >= want.attempts
+                ORDER BY due_at LIMIT want.places FOR UPDATE SKIP LOCKED) AS due
+            WHERE d.id = due.id
+            RETURNING\s""" + RETURNED;
+
+    /** One process at a time looks for the first in line: a second one would take the second for the first. */
+    private static final String GATE = "SELECT 1 FROM webhook_endpoints WHERE id = ? FOR NO KEY UPDATE SKIP LOCKED";
+
+    /** The first in line and those behind it, unless the first must wait or is claimed. */
+    private static final String IN_ORDER = """
+            UPDATE webhook_deliveries d SET due_at = now() + ? * interval '1 millisecond'
+            FROM (SELECT id, first_value(due_at) OVER (ORDER BY position) AS first_due,
+                    first_value(attempts) OVER (ORDER BY position) AS first_attempts
+                FROM webhook_deliveries WHERE endpoint_id = ? AND state = 'waiting' ORDER BY position LIMIT ?) AS run
+            WHERE d.id = run.id AND run.first_due <= now() AND run.first_attempts >= ?
+            RETURNING\s""" + RETURNED + ", d.position";
+
+    private final DataSource database;
+    private final long leaseMillis;
+
+    Claims(DataSource database, WebhookSettings settings) {
+        this.database = DelegatingDataSource.unwrapDataSource(database);
+        this.leaseMillis = settings.getLease().toMillis();
+    }
+
+    /** Fills the lanes; returns how many deliveries were claimed. */
+    int fill(Map<Lane, Places> lanes) throws SQLException {
+        var anyOrder = new ArrayList<Map.Entry<Lane, Places>>();
+        int claimed = 0;
+        try (var connection = database.getConnection()) {
+            for (var entry : lanes.entrySet()) {
+                if (entry.getKey().endpoint().manner().fifo()) {
+                    claimed += inOrder(connection, entry.getKey(), entry.getValue());
+                } else {
+                    anyOrder.add(entry);
+                }
+            }
+            return anyOrder.isEmpty() ? claimed : claimed + anyOrder(connection, anyOrder);
+        }
+    }
+
+    private int anyOrder(Connection connection, List<Map.Entry<Lane, Places>> lanes) throws SQLException {
+        connection.setAutoCommit(true);
+        try (var statement = connection.prepareStatement(ANY_ORDER)) {
+            statement.setLong(1, leaseMillis);
+            statement.setArray(
+                    2,
+                    connection.createArrayOf(
+                            "text",
+                            lanes.stream()
+                                    .map(lane -> lane.getKey().endpoint().id())
+                                    .toArray()));
+            statement.setArray(
+                    3,
+                    connection.createArrayOf(
+                            "integer",
+                            lanes.stream().map(lane -> lane.getValue().count()).toArray()));
+            statement.setArray(
+                    4,
+                    connection.createArrayOf(
+                            "integer",
+                            lanes.stream()
+                                    .map(lane -> fewestAttempts(lane.getValue()))
+                                    .toArray()));
+            var byEndpoint = new java.util.HashMap<String, Lane>();
+            lanes.forEach(lane -> byEndpoint.put(lane.getKey().endpoint().id(), lane.getKey()));
+            return hand(statement, byEndpoint);
+        }
+    }
+
+    private int inOrder(Connection connection, Lane lane, Places places) throws SQLException {
+        connection.setAutoCommit(false);
+        try (var gate = connection.prepareStatement(GATE);
+                var statement = connection.prepareStatement(IN_ORDER)) {
+            gate.setString(1, lane.endpoint().id());
+            try (var open = gate.executeQuery()) {
+                if (!open.next()) {
+                    return 0;
+                }
+            }
+            statement.setLong(1, leaseMillis);
+            statement.setString(2, lane.endpoint().id());
+            statement.setInt(3, places.count());
+            statement.setInt(4, fewestAttempts(places));
+            return hand(statement, Map.of(lane.endpoint().id(), lane));
+        } finally {
+            connection.commit();
+        }
+    }
+
+    private static int fewestAttempts(Places places) {
+        return places.retriesOnly() ? 1 : 0;
+    }
+
+    private static int hand(PreparedStatement statement, Map<String, Lane> lanes) throws SQLException {
+        var claimed = new java.util.HashMap<Lane, List<Claimed>>();
+        int count = 0;
+        try (var rows = statement.executeQuery()) {
+            boolean ordered = rows.getMetaData().getColumnCount() > 8;
+            while (rows.next()) {
+                var lane = lanes.get(rows.getString(3));
+                claimed.computeIfAbsent(lane, _ -> new ArrayList<>())
+                        .add(new Claimed(ordered ? rows.getLong(9) : 0, delivery(lane.endpoint(), rows)));
+                count++;
+            }
+        }
+        claimed.forEach((lane, deliveries) -> {
+            deliveries.sort(java.util.Comparator.comparingLong(Claimed::position));
+            lane.take(deliveries.stream().map(Claimed::delivery).toList());
+        });
+        return count;
+    }
+
+    private record Claimed(long position, Delivery delivery) {}
+
+    private static Delivery delivery(Endpoint endpoint, java.sql.ResultSet row) throws SQLException {
+        var event = new EventMessage(
+                row.getString(4),
+                row.getString(5),
+                row.getString(2),
+                row.getString(6),
+                row.getString(8).getBytes(StandardCharsets.UTF_8));
+        return Delivery.claimed(row.getString(1), endpoint, event, row.getInt(7));
+    }
+}

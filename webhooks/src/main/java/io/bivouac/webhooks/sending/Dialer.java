@@ -1,0 +1,102 @@
+package io.bivouac.webhooks.sending;
+
+import io.bivouac.webhooks.endpoint.EndpointNetwork;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.codec.http.HttpClientCodec;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import jakarta.inject.Singleton;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import javax.net.ssl.SSLException;
+
+/** Opens connections, past the guard. Thread-safe. */
+@Singleton
+public class Dialer {
+    private static final int CONNECT_MILLIS = 10_000;
+    private static final int LONGEST_LINE = 4 << 10;
+    private static final int LARGEST_HEAD = 16 << 10;
+    private static final int LARGEST_CHUNK = 8 << 10;
+
+    private final EndpointNetwork network;
+    private final SslContext tls;
+
+    Dialer(EndpointNetwork network) throws SSLException {
+        this.network = network;
+        this.tls = SslContextBuilder.forClient()
+                .endpointIdentificationAlgorithm("HTTPS")
+                .build();
+    }
+
+    /** A connection whose last handler is an {@link AnswerReader}. */
+    CompletableFuture<Channel> dial(Target target, EventLoop loop) {
+        return network.lookup()
+                .addressesOf(target.host())
+                .thenApply(addresses -> passable(addresses, target))
+                .thenCompose(addresses -> connect(addresses, 0, target, loop));
+    }
+
+    /** All or none: a name that also means something inside is not to be trusted with either. */
+    private List<InetAddress> passable(List<InetAddress> addresses, Target target) {
+        for (var address : addresses) {
+            network.guard().objection(address, target.encrypted()).ifPresent(objection -> {
+                throw new CompletionException(new Refused(objection));
+            });
+        }
+        return addresses;
+    }
+
+    private CompletableFuture<Channel> connect(List<InetAddress> addresses, int index, Target target, EventLoop loop) {
+        var connected = new CompletableFuture<Channel>();
+        var attempt = bootstrap(target, loop).connect(new InetSocketAddress(addresses.get(index), target.port()));
+        attempt.addListener(done -> {
+            if (done.isSuccess()) {
+                connected.complete(attempt.channel());
+            } else if (index + 1 < addresses.size()) {
+                connect(addresses, index + 1, target, loop).whenComplete((channel, failure) -> {
+                    if (failure == null) {
+                        connected.complete(channel);
+                    } else {
+                        connected.completeExceptionally(failure);
+                    }
+                });
+            } else {
+                connected.completeExceptionally(done.cause());
+            }
+        });
+        return connected;
+    }
+
+    private Bootstrap bootstrap(Target target, EventLoop loop) {
+        return new Bootstrap()
+                .group(loop)
+                .channel(NioSocketChannel.class)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
+                .handler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        if (target.encrypted()) {
+                            channel.pipeline().addLast(tls.newHandler(channel.alloc(), target.host(), target.port()));
+                        }
+                        channel.pipeline().addLast(new HttpClientCodec(LONGEST_LINE, LARGEST_HEAD, LARGEST_CHUNK));
+                        channel.pipeline().addLast(new AnswerReader());
+                    }
+                });
+    }
+
+    /** The guard said no. */
+    static final class Refused extends RuntimeException {
+        Refused(String objection) {
+            super(objection);
+        }
+    }
+}

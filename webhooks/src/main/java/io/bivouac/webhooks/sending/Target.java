@@ -1,0 +1,23 @@
+package io.bivouac.webhooks.sending;
+
+import java.net.URI;
+import java.util.Locale;
+
+/** A URL in the pieces that a request needs. */
+record Target(boolean encrypted, String host, int port, String hostHeader, String path) {
+    private static final int HTTPS = 443;
+    private static final int HTTP = 80;
+
+    static Target of(URI url) {
+        boolean encrypted = url.getScheme().toLowerCase(Locale.ROOT).equals("https");
+        int usual = encrypted ? HTTPS : HTTP;
+        int port = url.getPort() < 0 ? usual : url.getPort();
+        var path = url.getRawPath() == null || url.getRawPath().isEmpty() ? "/" : url.getRawPath();
+        return new Target(
+                encrypted,
+                url.getHost(),
+                port,
+                port == usual ? url.getHost() : url.getHost() + ":" + port,
+                url.getRawQuery() == null ? path : path + "?" + url.getRawQuery());
+    }
+}

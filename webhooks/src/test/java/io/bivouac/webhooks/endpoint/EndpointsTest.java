@@ -1,0 +1,176 @@
+package io.bivouac.webhooks.endpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bivouac.sandboxes.access.ApiKeys;
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.access.Role;
+import io.bivouac.sandboxes.database.DatabaseUrl;
+import io.bivouac.sandboxes.fixture.TestStack;
+import io.bivouac.webhooks.fixture.Api;
+import io.bivouac.webhooks.fixture.Messenger;
+import java.nio.charset.StandardCharsets;
+import java.sql.DriverManager;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class EndpointsTest {
+    private static final String ENDPOINTS = "/api/v1/webhooks/endpoints";
+    private static final String URL = "https://hooks.example.org/bivouac";
+
+    private final Api api = Messenger.shared().newProject();
+
+    @Test
+    void anEndpointIsMadeShownChangedAndDeleted() {
+        var made = api.endpoint(URL, "\"types\":[\"sandbox.*\",\"agent.connected\"]", "\"description\":\"mine\"");
+        assertThat(made.status()).isEqualTo(201);
+        assertThat(made.text("/id")).matches("whe_[0-9a-z]{26}");
+        assertThat(made.text("/secret")).startsWith("whsec_");
+        assertThat(Base64.getDecoder().decode(made.text("/secret").substring(6)))
+                .hasSize(32);
+        assertThat(made.text("/enabled")).isEqualTo("true");
+        var path = ENDPOINTS + "/" + made.text("/id");
+        var shown = api.get(path);
+        assertThat(shown.text("/url")).isEqualTo(URL);
+        assertThat(shown.text("/types/1")).isEqualTo("agent.connected");
+        assertThat(shown.text("/description")).isEqualTo("mine");
+        assertThat(shown.body()).doesNotContain("secret");
+        var changed = api.patch(
+                path,
+                "{\"types\":[\"*\"],\"enabled\":false,\"fifo\":true,\"retry\":\"short\",\"rateLimit\":7,\"signing\":\"v1a\"}");
+        assertThat(changed.status()).isEqualTo(200);
+        assertThat(changed.text("/enabled")).isEqualTo("false");
+        assertThat(changed.text("/disabledReason")).isEqualTo("user");
+        assertThat(changed.text("/rateLimit")).isEqualTo("7");
+        assertThat(changed.text("/publicKey")).startsWith("whpk_");
+        assertThat(api.patch(path, "{\"rateLimit\":0,\"enabled\":true}").json("/rateLimit"))
+                .isNull();
+        assertThat(api.get(ENDPOINTS).text("/items/0/id")).isEqualTo(made.text("/id"));
+        assertThat(api.delete(path).status()).isEqualTo(204);
+        assertThat(api.get(path).problem()).isEqualTo("404 5001 WEBHOOK_NOT_FOUND");
+        assertThat(api.delete(path).problem()).isEqualTo("404 5001 WEBHOOK_NOT_FOUND");
+        assertThat(api.get(ENDPOINTS).size("/items")).isZero();
+    }
+
+    @Test
+    void anotherProjectsEndpointIsForbiddenInEveryWay() {
+        var path = ENDPOINTS + "/" + api.endpoint(URL).text("/id");
+        var stranger = Messenger.shared().newProject();
+        assertThat(stranger.get(path).problem()).isEqualTo("403 1002 FORBIDDEN");
+        assertThat(stranger.patch(path, "{\"enabled\":false}").problem()).isEqualTo("403 1002 FORBIDDEN");
+        assertThat(stranger.delete(path).problem()).isEqualTo("403 1002 FORBIDDEN");
+        assertThat(stranger.post(path + "/rotate-secret", "").problem()).isEqualTo("403 1002 FORBIDDEN");
+        assertThat(stranger.post(path + "/test", "").problem()).isEqualTo("403 1002 FORBIDDEN");
+        assertThat(stranger.get(path + "/deliveries").problem()).isEqualTo("403 1002 FORBIDDEN");
+        assertThat(stranger.get(ENDPOINTS).size("/items")).isZero();
+        assertThat(api.get(path).text("/enabled")).isEqualTo("true");
+        assertThat(api.get(ENDPOINTS + "/nothing").problem()).isEqualTo("404 5001 WEBHOOK_NOT_FOUND");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://hooks.example.org/, 5004",
+        "http://8.8.8.8/, 5004",
+        "https://10.0.0.1/, 5004",
+        "https://169.254.169.254/latest/meta-data, 5004",
+        "https://[::1]/, 5004",
+        "https://[::ffff:10.0.0.1]/, 5004",
+        "https://[64:ff9b::a00:1]/, 5004",
+        "ftp://hooks.example.org/, 1003",
+        "hooks.example.org, 1003",
+        "https://user:word@hooks.example.org/, 1003",
+        "https://hooks.example.org/#part, 1003",
+        "https://hooks.example.org:99999/, 1003",
+        "https:///path, 1003",
+        "https://a b/, 1003",
+        "'', 1003"
+    })
+    void aUrlThatMayNotBeIsRefused(String url, String code) {
+        var refused = api.endpoint(url);
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.text("/code")).isEqualTo(code);
+        assertThat(api.get(ENDPOINTS).size("/items")).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"types\":[\"sandbox.exploded\"]",
+                "\"types\":[\"sand*\"]",
+                "\"types\":[]",
+                "\"types\":[null]",
+                "\"retry\":\"never\"",
+                "\"rateLimit\":-1",
+                "\"concurrency\":0",
+                "\"signing\":\"v2\""
+            })
+    void aFieldThatMakesNoSenseIsRefused(String field) {
+        assertThat(api.endpoint(URL, field).problem()).isEqualTo("400 1003 INVALID_REQUEST");
+        assertThat(api.get(ENDPOINTS).size("/items")).isZero();
+    }
+
+    @Test
+    void aViewerSeesButChangesNothing() {
+        var path = ENDPOINTS + "/" + api.endpoint(URL).text("/id");
+        var keys = Messenger.shared().bean(ApiKeys.class);
+        var admin = new Caller("key_test", api.project(), Role.ADMIN, false);
+        var viewer = new Api(
+                api.base(),
+                keys.make(admin, "viewer", Role.VIEWER, false).text().value(),
+                api.project());
+        assertThat(viewer.get(path).status()).isEqualTo(200);
+        assertThat(viewer.endpoint(URL).problem()).isEqualTo("403 1002 FORBIDDEN");
+        assertThat(viewer.delete(path).problem()).isEqualTo("403 1002 FORBIDDEN");
+        assertThat(viewer.post(path + "/rotate-secret", "").problem()).isEqualTo("403 1002 FORBIDDEN");
+    }
+
+    @Test
+    void aRotatedSecretIsAnotherOneAndTheOldOneEndsAfterADay() {
+        var made = api.endpoint(URL);
+        var rotated = api.post(ENDPOINTS + "/" + made.text("/id") + "/rotate-secret", "");
+        assertThat(rotated.status()).isEqualTo(200);
+        assertThat(rotated.text("/secret")).startsWith("whsec_").isNotEqualTo(made.text("/secret"));
+        assertThat(Instant.parse(rotated.text("/previousSecretUntil")))
+                .isBetween(
+                        Instant.now().plus(Duration.ofHours(23)), Instant.now().plus(Duration.ofHours(25)));
+    }
+
+    @Test
+    void theDatabaseHoldsNoSecretThatCouldBeRead() throws Exception {
+        var made = api.endpoint(URL, "\"signing\":\"v1a\"");
+        var url = DatabaseUrl.parse(TestStack.get().postgres().url());
+        try (var connection = DriverManager.getConnection(url.jdbcUrl(), url.driverProperties());
+                var statement = connection.prepareStatement("SELECT secret FROM webhook_endpoints WHERE id = ?")) {
+            statement.setString(1, made.text("/id"));
+            try (var row = statement.executeQuery()) {
+                assertThat(row.next()).isTrue();
+                var stored = new String(row.getBytes(1), StandardCharsets.ISO_8859_1);
+                assertThat(stored)
+                        .doesNotContain(made.text("/secret"))
+                        .doesNotContain("whsec_")
+                        .doesNotContain("whsk_")
+                        .doesNotContain(new String(
+                                Base64.getDecoder().decode(made.text("/secret").substring(6)),
+                                StandardCharsets.ISO_8859_1));
+            }
+        }
+    }
+
+    @Test
+    void theLimitOfAProjectHolds() {
+        try (var small = Messenger.with(
+                java.util.Map.of("bivouac.webhooks.endpoints-per-project", 2, "bivouac.webhooks.dispatch", false))) {
+            var project = small.newProject();
+            assertThat(project.endpoint(URL).status()).isEqualTo(201);
+            var second = project.endpoint(URL);
+            assertThat(project.endpoint(URL).problem()).isEqualTo("429 5003 WEBHOOK_LIMIT_EXCEEDED");
+            project.delete(ENDPOINTS + "/" + second.text("/id"));
+            assertThat(project.endpoint(URL).status()).isEqualTo(201);
+        }
+    }
+}
