@@ -47,7 +47,11 @@ final class RemoteCall implements ClientResponseObserver<ReachDown, ProcessUp> {
 
     @Override
     public void onCompleted() {
-        stream.halfClosed(down);
+        if (opened) {
+            stream.halfClosed(down);
+        } else {
+            stream.broke("The agent did not open the command's stream.");
+        }
     }
 
     /** The stream's words to its agent, wrapped for the way. */

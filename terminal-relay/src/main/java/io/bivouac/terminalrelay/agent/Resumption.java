@@ -1,9 +1,7 @@
 package io.bivouac.terminalrelay.agent;
 
 import io.bivouac.sandboxes.Sandbox;
-import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.SandboxState;
-import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.store.SandboxStore;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -22,6 +20,9 @@ class Resumption {
     private static final Duration BREAK_IS_SEEN = Duration.ofSeconds(2);
 
     private static final Duration PAUSE = Duration.ofMillis(50);
+
+    /** The sandbox itself is looked at once a second. */
+    private static final int PAUSES_PER_LOOK = 20;
 
     private final AgentConnections connections;
     private final SandboxStore store;
@@ -50,30 +51,18 @@ class Resumption {
 
     private boolean resumed(CommandStream stream, AgentConnection before) throws InterruptedException {
         long begun = System.nanoTime();
+        long look = 0;
         while (!stream.isOver() && since(begun).compareTo(settings.getReturnTimeout()) < 0) {
             var present = connections.find(before.sandbox());
-            if (present.isPresent() && present.get() != before) {
-                if (present.get().readOn(stream)) {
-                    return true;
-                }
-            } else if (!mayComeBack(before, since(begun))) {
+            if (present.isPresent() && present.get() != before && present.get().readOn(stream)) {
+                return true;
+            }
+            if (look++ % PAUSES_PER_LOOK == 0 && !mayComeBack(before, since(begun))) {
                 return false;
-            } else if (present.isEmpty() && isAwaited(before.sandbox())) {
-                continue;
             }
             Thread.sleep(PAUSE);
         }
         return false;
-    }
-
-    /** True as soon as it is there again. */
-    private boolean isAwaited(SandboxId id) {
-        try {
-            connections.get(id);
-            return true;
-        } catch (BivouacException notYet) {
-            return false;
-        }
     }
 
     private boolean mayComeBack(AgentConnection before, Duration waited) {

@@ -2,7 +2,6 @@ package io.bivouac.terminalrelay.port;
 
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.terminalrelay.agent.AgentConnection;
 import io.bivouac.terminalrelay.agent.AgentConnections;
 import java.io.IOException;
@@ -11,6 +10,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +19,8 @@ import org.slf4j.LoggerFactory;
 final class PortListener implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PortListener.class);
     private static final int BACKLOG = 64;
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
+    private static final Duration PAUSE = Duration.ofMillis(20);
 
     private final SandboxId sandbox;
     private final int port;
@@ -85,11 +88,17 @@ final class PortListener implements AutoCloseable {
         }
     }
 
-    /** Where an agent is connected, its ports are listened at: another relay is never asked. */
-    private AgentConnection agent() {
-        return agents.find(sandbox)
-                .orElseThrow(() -> new BivouacException(
-                        ErrorCode.UNAVAILABLE, "The agent of sandbox " + sandbox + " is not connected here."));
+    /** Where an agent is connected, its ports are listened at. It is given a moment if it is just reconnecting. */
+    private AgentConnection agent() throws IOException {
+        long begun = System.nanoTime();
+        while (System.nanoTime() - begun < LONGEST_WAIT.toNanos()) {
+            var present = agents.find(sandbox);
+            if (present.isPresent()) {
+                return present.get();
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+        throw new IOException("the sandbox's agent is not connected");
     }
 
     /** Connections that are open stay so until they end, or the sandbox does. */

@@ -90,5 +90,7 @@ public final class CutLine implements AutoCloseable {
     public void close() throws IOException {
         server.close();
         cut();
+        Files.deleteIfExists(folder.resolve("line.sock"));
+        Files.deleteIfExists(folder);
     }
 }
