@@ -34,6 +34,11 @@ pub const LARGE_PIPE: libc::c_int = 1024 * 1024;
 /// Input waiting for a process that does not read it.
 pub const STDIN_WAITING: usize = 1024 * 1024;
 
+/// Connections to the sandbox's ports at the same time, and what is read of one at once.
+pub const PORT_CONNECTIONS: usize = 256;
+pub const PORT_MESSAGE: usize = 32 * 1024;
+pub const PORT_CONNECT_WAIT: Duration = Duration::from_secs(5);
+
 /// From TERM to KILL: a timeout or a stop, a reader that left, the whole sandbox.
 pub const STOP_GRACE: Duration = Duration::from_secs(2);
 pub const LINGER_GRACE: Duration = Duration::from_secs(10);
@@ -79,3 +84,44 @@ pub const SPAWN_STUCK: Duration = Duration::from_millis(200);
 pub const SPAWN_LOST: Duration = Duration::from_secs(5);
 /// The child's stack between clone and exec; it calls nothing deep.
 pub const SPAWN_STACK: usize = 32 * 1024;
+
+/// Output that may wait for the slowest driver of a terminal. More would only delay the echo of what is
+/// typed into a flood; the rest of the ring is for those who come back.
+pub const TERMINAL_AHEAD: u64 = 256 * 1024;
+/// More output than this within the time is a flood: it is joined into large messages.
+pub const FLOOD_BYTES: usize = 16 * 1024;
+pub const FLOOD_TIME: Duration = Duration::from_millis(5);
+/// A flood's message is sent when it is this large or this old.
+pub const FLOOD_MESSAGE: u64 = 48 * 1024;
+pub const FLOOD_WAIT: Duration = Duration::from_millis(2);
+/// Readers of one terminal at the same time.
+pub const TERMINAL_READERS: usize = 128;
+/// One message of input, and all input that waits for a program that does not read it.
+pub const INPUT_MESSAGE: usize = 64 * 1024;
+pub const INPUT_WAITING: usize = 1024 * 1024;
+/// Those who type into one terminal, over its whole life; the one that was quiet longest is forgotten.
+pub const INPUT_SOURCES: usize = 64;
+pub const INPUT_SOURCE: usize = 64;
+/// The value of TERM.
+pub const TERM: usize = 64;
+/// A terminal that nobody has open is looked at again after this: a process may open it once more.
+pub const HUNG_UP_LOOK: Duration = Duration::from_secs(1);
+/// What the kernel may still hold when the program has exited, with room to spare.
+pub const TERMINAL_AFTER_EXIT: usize = 512 * 1024;
+/// From TERM and HUP to KILL when a terminal is stopped.
+pub const TERMINAL_GRACE: Duration = Duration::from_secs(10);
+/// How often a session without its leader is looked at, and how often a kill is tried.
+pub const SESSION_LOOK: Duration = Duration::from_millis(100);
+pub const SESSION_KILLS: usize = 20;
+
+/// A screen's redrawing, and the share of it kept free for modes and the title.
+pub const SCREEN: usize = 1024 * 1024;
+pub const SCREEN_MODES: usize = 4 * 1024;
+/// The screen model lags behind by half a ring, and takes in a sixteenth at once: that must be more than
+/// one control sequence.
+pub const SMALLEST_TERMINAL_RING: usize = 128 * 1024;
+/// A control sequence is waited for up to here; a longer string is dropped as it comes.
+pub const LONGEST_SEQUENCE: usize = 4 * 1024;
+pub const PARAMETERS: usize = 32;
+pub const KEYBOARD_STACK: usize = 16;
+pub const TITLE: usize = 512;

@@ -1,7 +1,9 @@
 //! One command, as its readers and its own task share it.
 use crate::bounds;
+use crate::reader::Place;
 use crate::state::{Next, State};
-use std::sync::{Mutex, MutexGuard};
+use crate::wire::{Attach, CommandInfo, Failure};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, mpsc};
 
@@ -54,6 +56,40 @@ impl Command {
 
     pub fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap()
+    }
+
+    /// One more reader, from the offsets that it asks for.
+    pub fn attach(self: &Arc<Self>, attach: &Attach) -> Result<Place, Failure> {
+        let state = self.state();
+        let cursor = |stream: usize, wanted: bool, offset: u64| match wanted {
+            true if offset > state.rings[stream].end() => {
+                Err(Failure::invalid("the offset lies past the output's end"))
+            }
+            true => Ok(Some(offset)),
+            false => Ok(None),
+        };
+        let cursors = [
+            cursor(0, attach.stdout, attach.stdout_offset)?,
+            cursor(1, attach.stderr, attach.stderr_offset)?,
+        ];
+        drop(state);
+        Place::take(self, cursors)
+    }
+
+    pub fn info(&self) -> CommandInfo {
+        let state = self.state();
+        CommandInfo {
+            command_id: self.id.clone(),
+            command: self.text.clone(),
+            pid: self.pid,
+            background: self.background,
+            started_unix_millis: self.started_unix_millis,
+            running: state.exit.is_none(),
+            exit_code: state.exit.as_ref().map_or(0, |exit| exit.code),
+            stdout_bytes: state.rings[0].end(),
+            stderr_bytes: state.rings[1].end(),
+            ..CommandInfo::default()
+        }
     }
 
     pub fn next(&self, key: u64) -> Next {

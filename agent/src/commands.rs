@@ -2,12 +2,12 @@
 use crate::command::{Command, Input};
 use crate::config::Config;
 use crate::log::Log;
-use crate::reader::Place;
+use crate::process::{Place, Process};
 use crate::reaper::Reaper;
 use crate::wire::{Attach, CommandInfo, Failure, Kill, Run, failure::Kind};
-use crate::{bounds, launch, life, pipes};
+use crate::{bounds, launch, life, pipes, reader, terminal};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 use tokio::net::unix::pipe::Sender;
 use tokio::sync::mpsc;
@@ -21,10 +21,17 @@ pub struct Commands {
 
 #[derive(Default)]
 struct Table {
-    by_id: HashMap<String, Arc<Command>>,
+    by_id: HashMap<String, Process>,
     running: usize,
     /// Oldest first.
-    finished: Vec<(Instant, Arc<Command>)>,
+    finished: Vec<(Instant, Process)>,
+}
+
+impl Table {
+    fn insert(&mut self, process: Process) {
+        self.running += 1;
+        self.by_id.insert(process.id().to_owned(), process);
+    }
 }
 
 impl Commands {
@@ -37,19 +44,16 @@ impl Commands {
         }
     }
 
-    /// Starts a command and takes its first reader's place.
+    /// Starts a command or a terminal and takes its first reader's place.
     pub fn run(self: &Arc<Self>, run: &Run) -> Result<Place, Failure> {
-        if run.command_id.is_empty() || run.command_id.len() > bounds::ID {
-            return Err(Failure::invalid("a command needs an id of 1 to 128 bytes"));
+        match run.terminal {
+            Some(_) => self.run_terminal(run).map(Place::Terminal),
+            None => self.run_command(run).map(Place::Command),
         }
-        let mut table = self.table.lock().unwrap();
-        if table.by_id.contains_key(&run.command_id) {
-            return Err(Failure::invalid("there is a command with this id already"));
-        }
-        if table.running >= self.config.limits.commands {
-            let message = format!("{} commands run already", table.running);
-            return Err(Failure::new(Kind::TooManyCommands, message));
-        }
+    }
+
+    pub fn run_command(self: &Arc<Self>, run: &Run) -> Result<reader::Place, Failure> {
+        let mut table = self.table_with_room(&run.command_id)?;
         let plan = launch::plan(run, &self.config)?;
         let (started, pipes) = pipes::start(&plan, run.stdin)?;
         let exit = self.reaper.expect(started);
@@ -62,9 +66,8 @@ impl Commands {
             None => (None, None),
         };
         let command = Arc::new(Command::new(run, started, stdin, &self.config.limits));
-        let place = Place::take(&command, [Some(0), Some(0)])?;
-        table.running += 1;
-        table.by_id.insert(run.command_id.clone(), command.clone());
+        let place = reader::Place::take(&command, [Some(0), Some(0)])?;
+        table.insert(Process::Command(command.clone()));
         drop(table);
         let timeout = Duration::from_millis(run.timeout_millis).min(bounds::LONGEST_TIMER);
         let commands = self.clone();
@@ -73,61 +76,76 @@ impl Commands {
             if let Some(writer) = writer {
                 writer.abort();
             }
-            commands.finish(command);
+            commands.finish(Process::Command(command));
         });
         Ok(place)
     }
 
+    fn run_terminal(self: &Arc<Self>, run: &Run) -> Result<terminal::Place, Failure> {
+        let mut table = self.table_with_room(&run.command_id)?;
+        let plan = launch::plan(run, &self.config)?;
+        let started = terminal::start(run, &plan, &self.config.limits, &self.reaper)?;
+        let process = Process::Terminal(started.terminal.clone());
+        table.insert(process.clone());
+        drop(table);
+        let (place, life) = started.live();
+        let commands = self.clone();
+        tokio::spawn(async move {
+            life.await;
+            commands.finish(process);
+        });
+        Ok(place)
+    }
+
+    fn table_with_room(&self, id: &str) -> Result<MutexGuard<'_, Table>, Failure> {
+        if id.is_empty() || id.len() > bounds::ID {
+            return Err(Failure::invalid("a command needs an id of 1 to 128 bytes"));
+        }
+        let table = self.table.lock().unwrap();
+        if table.by_id.contains_key(id) {
+            return Err(Failure::invalid("there is a command with this id already"));
+        }
+        if table.running >= self.config.limits.commands {
+            let message = format!("{} commands run already", table.running);
+            return Err(Failure::new(Kind::TooManyCommands, message));
+        }
+        Ok(table)
+    }
+
     pub fn attach(&self, attach: &Attach) -> Result<Place, Failure> {
-        let command = self.find(&attach.command_id)?;
-        let state = command.state();
-        let cursor = |stream: usize, wanted: bool, offset: u64| match wanted {
-            true if offset > state.rings[stream].end() => {
-                Err(Failure::invalid("the offset lies past the output's end"))
-            }
-            true => Ok(Some(offset)),
-            false => Ok(None),
-        };
-        let cursors = [
-            cursor(0, attach.stdout, attach.stdout_offset)?,
-            cursor(1, attach.stderr, attach.stderr_offset)?,
-        ];
-        drop(state);
-        Place::take(&command, cursors)
+        self.find(&attach.command_id)?.attach(attach)
     }
 
     pub fn kill(&self, kill: &Kill) -> Result<(), Failure> {
-        if !(1..=libc::SIGRTMAX()).contains(&kill.signal) {
-            return Err(Failure::invalid(format!("no such signal: {}", kill.signal)));
-        }
-        let command = self.find(&kill.command_id)?;
-        if command.state().exited {
+        check_signal(kill.signal)?;
+        let process = self.find(&kill.command_id)?;
+        if process.exited() {
             return Err(Failure::new(
                 Kind::NoSuchCommand,
-                format!("the command has finished: {}", command.id),
+                format!("the command has finished: {}", process.id()),
             ));
         }
         let grace = Duration::from_millis(kill.kill_after_millis);
-        command.signal(kill.signal, (!grace.is_zero()).then_some(grace));
+        process.signal(kill.signal, (!grace.is_zero()).then_some(grace));
         Ok(())
     }
 
     pub fn list(&self) -> Vec<CommandInfo> {
         self.forget_old();
-        let commands: Vec<_> = self.table.lock().unwrap().by_id.values().cloned().collect();
-        let mut list: Vec<_> = commands.iter().map(|command| info(command)).collect();
+        let processes: Vec<_> = self.table.lock().unwrap().by_id.values().cloned().collect();
+        let mut list: Vec<_> = processes.iter().map(Process::info).collect();
         list.sort_by_key(|info| info.started_unix_millis);
         list
     }
 
     /// The sandbox ends: every group gets the signal.
     pub fn signal_all(&self, signal: i32) {
-        for command in self.table.lock().unwrap().by_id.values() {
-            command.signal(signal, None);
+        for process in self.table.lock().unwrap().by_id.values() {
+            process.signal(signal, None);
         }
     }
 
-    fn find(&self, id: &str) -> Result<Arc<Command>, Failure> {
+    fn find(&self, id: &str) -> Result<Process, Failure> {
         self.forget_old();
         let table = self.table.lock().unwrap();
         let found = table.by_id.get(id).cloned();
@@ -136,10 +154,10 @@ impl Commands {
         found.ok_or_else(|| Failure::no_such_command(&shown))
     }
 
-    fn finish(&self, command: Arc<Command>) {
+    fn finish(&self, process: Process) {
         let mut table = self.table.lock().unwrap();
         table.running -= 1;
-        table.finished.push((Instant::now(), command));
+        table.finished.push((Instant::now(), process));
         drop(table);
         self.forget_old();
     }
@@ -153,34 +171,24 @@ impl Commands {
             .finished
             .partition_point(|(at, _)| at.elapsed() > limits.finished_for());
         let gone: Vec<_> = table.finished.drain(..excess.max(aged)).collect();
-        for (_, command) in gone {
-            table.by_id.remove(&command.id);
+        for (_, process) in gone {
+            table.by_id.remove(process.id());
         }
         let mut kept = 0;
-        for (_, command) in table.finished.iter().rev() {
-            let mut state = command.state();
-            kept += state.kept_bytes();
+        for (_, process) in table.finished.iter().rev() {
+            let bytes = process.kept_bytes();
             // A reader that is still at it has its bytes until it is through, within its own bounds.
-            if kept > bounds::FINISHED_OUTPUT && state.readers.is_empty() {
-                kept -= state.kept_bytes();
-                state.release();
+            if kept + bytes <= bounds::FINISHED_OUTPUT || !process.release() {
+                kept += bytes;
             }
         }
     }
 }
 
-fn info(command: &Command) -> CommandInfo {
-    let state = command.state();
-    CommandInfo {
-        command_id: command.id.clone(),
-        command: command.text.clone(),
-        pid: command.pid,
-        background: command.background,
-        started_unix_millis: command.started_unix_millis,
-        running: state.exit.is_none(),
-        exit_code: state.exit.as_ref().map_or(0, |exit| exit.code),
-        stdout_bytes: state.rings[0].end(),
-        stderr_bytes: state.rings[1].end(),
+pub fn check_signal(signal: i32) -> Result<(), Failure> {
+    match (1..=libc::SIGRTMAX()).contains(&signal) {
+        true => Ok(()),
+        false => Err(Failure::invalid(format!("no such signal: {signal}"))),
     }
 }
 

@@ -55,6 +55,8 @@ pub struct Guards {
     pub no_new_privs: bool,
     pub drop_capabilities: bool,
     pub switch_user: bool,
+    /// The agent's memory and descriptors are closed even to processes of its own id.
+    pub not_dumpable: bool,
     pub nested_sandbox: bool,
 }
 
@@ -65,6 +67,7 @@ impl Default for Guards {
             no_new_privs: true,
             drop_capabilities: true,
             switch_user: true,
+            not_dumpable: true,
             nested_sandbox: false,
         }
     }
@@ -130,6 +133,7 @@ mod tests {
         .unwrap();
         assert!(config.guards.seccomp && config.guards.no_new_privs);
         assert!(config.guards.drop_capabilities && config.guards.switch_user);
+        assert!(config.guards.not_dumpable);
         assert!(!config.guards.nested_sandbox);
         assert_eq!(config.cwd, "/workspace");
         assert_eq!(config.limits.commands, 256);

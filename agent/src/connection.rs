@@ -1,8 +1,11 @@
 //! One connection to a relay, from Register until it breaks.
 use crate::commands::Commands;
 use crate::config::Config;
+use crate::ports::Ports;
+use crate::process::Place;
 use crate::usage::usage;
 use crate::wire::agent_service_client::AgentServiceClient;
+use crate::wire::port_service_client::PortServiceClient;
 use crate::wire::{
     AgentMessage, CommandList, Failure, Heartbeat, Pong, Refused, Register, RelayMessage,
     agent_message, relay_message,
@@ -22,11 +25,13 @@ pub struct Connection {
     pub config: Arc<Config>,
     pub commands: Arc<Commands>,
     pub boot_id: String,
+    pub ports: Ports,
 }
 
 impl Connection {
     /// Returns why it ended. `registered` is called as soon as the relay has taken us in.
     pub async fn keep(&self, channel: Channel, registered: impl FnOnce()) -> Status {
+        let ports = PortServiceClient::new(channel.clone());
         let mut client = AgentServiceClient::new(channel);
         let (up, queue) = mpsc::channel(bounds::CONTROL_QUEUE);
         let first = match self.register() {
@@ -58,7 +63,7 @@ impl Connection {
             seconds => Duration::from_secs(seconds.into())
                 .clamp(bounds::SHORTEST_HEARTBEAT, bounds::LONGEST_HEARTBEAT),
         };
-        match self.converse(down, up, heartbeat, client).await {
+        match self.converse(down, up, heartbeat, (client, ports)).await {
             Ok(()) => Status::unavailable("the relay ended the connection"),
             Err(status) => status,
         }
@@ -85,7 +90,7 @@ impl Connection {
         mut down: Streaming<RelayMessage>,
         up: mpsc::Sender<AgentMessage>,
         heartbeat: Duration,
-        client: AgentServiceClient<Channel>,
+        (client, ports): (AgentServiceClient<Channel>, PortServiceClient<Channel>),
     ) -> Result<(), Status> {
         let mut beat = tokio::time::interval(heartbeat);
         loop {
@@ -95,7 +100,7 @@ impl Connection {
                 })),
                 message = down.message() => match message? {
                     None => return Ok(()),
-                    Some(message) => self.answer(message, &client),
+                    Some(message) => self.answer(message, &client, &ports),
                 },
             };
             if let Some(answer) = answer
@@ -110,6 +115,7 @@ impl Connection {
         &self,
         message: RelayMessage,
         client: &AgentServiceClient<Channel>,
+        ports: &PortServiceClient<Channel>,
     ) -> Option<agent_message::Message> {
         use relay_message::Message::*;
         match message.message? {
@@ -137,6 +143,10 @@ impl Connection {
                 request_id: list.request_id,
                 commands: self.commands.list(),
             })),
+            OpenPort(order) => {
+                tokio::spawn(self.ports.clone().carry(ports.clone(), order));
+                None
+            }
         }
     }
 }
@@ -145,11 +155,11 @@ fn open(
     client: &AgentServiceClient<Channel>,
     reader_id: String,
     command_id: String,
-    place: Result<reader::Place, Failure>,
+    place: Result<Place, Failure>,
 ) {
     let client = client.clone();
     match place {
-        Ok(place) => tokio::spawn(reader::serve(client, reader_id, place)),
+        Ok(place) => tokio::spawn(place.serve(client, reader_id)),
         Err(failure) => tokio::spawn(reader::refuse(client, reader_id, command_id, failure)),
     };
 }

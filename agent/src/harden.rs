@@ -33,7 +33,9 @@ pub fn stdio_to_null(keep_output: bool) -> io::Result<()> {
 /// The workload can neither trace the agent nor read its memory, environment or descriptors, and all
 /// that it starts is under the filter. Orphans come to us even where we are not PID 1.
 pub fn protect(guards: &Guards) -> io::Result<()> {
-    set(libc::PR_SET_DUMPABLE, 0)?;
+    if guards.not_dumpable {
+        set(libc::PR_SET_DUMPABLE, 0)?;
+    }
     set(libc::PR_SET_CHILD_SUBREAPER, 1)?;
     if guards.no_new_privs {
         set(libc::PR_SET_NO_NEW_PRIVS, 1)?;

@@ -1,28 +1,39 @@
 //! From what the relay asked for to a plan that the kernel understands, or a clear refusal.
 use crate::config::Config;
 use crate::spawn::{Failed, Identity, Plan, Step};
+use crate::terminal::shell;
 use crate::users::User;
 use crate::wire::{Failure, Run, failure::Kind, run};
-use crate::{capabilities, wire};
+use crate::{bounds, capabilities, wire};
 use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 const FALLBACK_PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+const FALLBACK_SHELL: &str = "/bin/sh";
+const DEFAULT_TERM: &str = "xterm-256color";
 /// Folders of PATH that are searched.
 const LONGEST_PATH: usize = 64;
 
 pub fn plan(run: &Run, config: &Config) -> Result<Plan, Failure> {
-    let words = words(run)?;
     let cwd = match &*run.cwd {
         "" => config.cwd.clone(),
         relative if !relative.starts_with('/') => format!("{}/{relative}", config.cwd),
         absolute => absolute.to_owned(),
     };
     let user = user(&run.user, config)?;
-    let env = environment(run, config, user.as_ref())?;
-    let path = executable(&words[0], env.get("PATH"), &cwd)?;
+    let mut env = environment(run, config, user.as_ref())?;
+    if let Some(terminal) = &run.terminal {
+        terminal_environment(terminal, &mut env)?;
+    }
+    let (path, words) = match &run.command {
+        None if run.terminal.is_some() => login_shell(run, user.as_ref(), &mut env)?,
+        _ => {
+            let words = words(run)?;
+            (executable(&words[0], env.get("PATH"), &cwd)?, words)
+        }
+    };
     let switches = config.guards.switch_user;
     let becomes_root = match &user {
         Some(user) if switches => user.uid == 0,
@@ -36,6 +47,7 @@ pub fn plan(run: &Run, config: &Config) -> Result<Plan, Failure> {
             .map(|(name, value)| text(format!("{name}={value}")))
             .collect::<Result<_, _>>()?,
         cwd: text(cwd)?,
+        terminal: run.terminal.is_some(),
         identity: user.filter(|_| switches).map(|user| Identity {
             uid: user.uid,
             gid: user.gid,
@@ -56,7 +68,7 @@ pub fn describe(run: &Run) -> String {
         Some(run::Command::Argv(argv)) => argv.words.join(" "),
         None => String::new(),
     };
-    wire::cut(&mut line, crate::bounds::COMMAND_TEXT);
+    wire::cut(&mut line, bounds::COMMAND_TEXT);
     line
 }
 
@@ -79,6 +91,7 @@ pub fn explain(plan: &Plan, failed: &Failed) -> Failure {
         (Step::Clone, libc::ENOMEM) => "the sandbox is out of memory".into(),
         (Step::Identity, libc::EINVAL) => "no such user: the sandbox does not map this id".into(),
         (Step::Killed, _) => format!("killed before it could start: {path}"),
+        (Step::Terminal, _) => format!("no terminal for {path}: {reason}"),
         (step, _) => format!("cannot start {path}: {step:?}: {reason}"),
     })
 }
@@ -119,7 +132,8 @@ fn environment(
         env.insert("HOME".into(), user.home.clone());
         env.insert("USER".into(), user.name.clone());
         env.insert("LOGNAME".into(), user.name.clone());
-        env.insert("SHELL".into(), user.shell.clone());
+        let shell = user.shell.as_deref().unwrap_or(FALLBACK_SHELL);
+        env.insert("SHELL".into(), shell.into());
     }
     for (name, value) in &run.env {
         if name.is_empty() || name.contains('=') {
@@ -128,6 +142,48 @@ fn environment(
         env.insert(name.clone(), value.clone());
     }
     Ok(env)
+}
+
+/// What programs expect to find out about the terminal they run in.
+fn terminal_environment(
+    terminal: &wire::Terminal,
+    env: &mut BTreeMap<String, String>,
+) -> Result<(), Failure> {
+    let term = match &*terminal.term {
+        "" => DEFAULT_TERM,
+        term => term,
+    };
+    let is_name = |c: char| c.is_ascii_graphic() && c != '/';
+    if term.len() > bounds::TERM || !term.chars().all(is_name) {
+        return Err(Failure::invalid("not a terminal's name in TERM"));
+    }
+    env.insert("TERM".into(), term.into());
+    // The size is the terminal's own, and changes.
+    env.remove("COLUMNS");
+    env.remove("LINES");
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"];
+    if !locale.iter().any(|name| env.contains_key(*name)) {
+        env.insert("LANG".into(), "C.UTF-8".into());
+    }
+    Ok(())
+}
+
+fn login_shell(
+    run: &Run,
+    user: Option<&User>,
+    env: &mut BTreeMap<String, String>,
+) -> Result<(String, Vec<String>), Failure> {
+    let asked = run.env.get("SHELL").map(String::as_str);
+    let own = match user {
+        Some(user) => user.shell.as_deref(),
+        None => env.get("SHELL").map(String::as_str),
+    };
+    let path = env.get("PATH").map_or("", String::as_str);
+    let shell = shell::find(asked.or(own), path)
+        .ok_or_else(|| Failure::cannot_start("there is no shell in this sandbox"))?;
+    env.insert("SHELL".into(), shell.clone());
+    let name = shell::login_name(&shell);
+    Ok((shell, vec![name]))
 }
 
 /// A word with a slash is a path, from the working folder; any other is looked for in PATH.

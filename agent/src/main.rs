@@ -12,6 +12,8 @@ mod launch;
 mod life;
 mod log;
 mod pipes;
+mod ports;
+mod process;
 mod reader;
 mod reaper;
 mod ring;
@@ -23,6 +25,7 @@ mod start_command;
 mod state;
 mod supervise;
 mod syscalls;
+mod terminal;
 mod usage;
 mod users;
 mod watchdog;
@@ -36,6 +39,7 @@ bivouac-agent runs commands inside a Bivouac sandbox.
 
   bivouac-agent serve --config FILE     inside: dial the relay and run what it asks for
   bivouac-agent supervise --spec FILE   outside: start a sandbox with bubblewrap and wait for its end
+  bivouac-agent mapped -- COMMAND       outside: run a command as root over one's subordinate ids
   bivouac-agent --version | --help
 ";
 
@@ -56,6 +60,13 @@ fn main() -> ExitCode {
         }
         ["serve", "--config", file] => serve::serve(Path::new(file)),
         ["supervise", "--spec", file] => supervise::supervise(Path::new(file)),
+        ["mapped", "--", ref command @ ..] if !command.is_empty() => {
+            match supervise::mapped::run(command) {
+                Ok(0) => Ok(()),
+                Ok(code) => return ExitCode::from(u8::try_from(code).unwrap_or(u8::MAX)),
+                Err(message) => Err(message),
+            }
+        }
         _ => {
             eprintln!(
                 "bivouac-agent: usage: serve --config FILE | supervise --spec FILE | --version | --help"

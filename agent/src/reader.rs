@@ -101,6 +101,7 @@ fn opened(reader_id: &str, command_id: &str, pid: i32) -> ProcessUp {
         reader_id: reader_id.into(),
         command_id: command_id.into(),
         pid,
+        ..ProcessOpened::default()
     })
     .into()
 }
@@ -128,16 +129,16 @@ async fn take_orders(
                 }
             }
             order = down.message(), if waiting_bytes < bounds::STDIN_WAITING => {
-                use process_down::Message::*;
+                use process_down::Message as Order;
                 match order?.map(|order| order.message) {
                     None => return Ok(()),
-                    Some(Some(Stdin(bytes))) => {
+                    Some(Some(Order::Stdin(bytes))) => {
                         waiting_bytes += bytes.len();
                         waiting.push_back(Input::Bytes(bytes));
                     }
-                    Some(Some(StdinEnd(true))) => waiting.push_back(Input::End),
-                    Some(Some(Detach(true))) => command.detach(key),
-                    Some(Some(Stop(true))) => command.signal(libc::SIGTERM, Some(bounds::STOP_GRACE)),
+                    Some(Some(Order::StdinEnd(true))) => waiting.push_back(Input::End),
+                    Some(Some(Order::Detach(true))) => command.detach(key),
+                    Some(Some(Order::Stop(true))) => command.signal(libc::SIGTERM, Some(bounds::STOP_GRACE)),
                     Some(_) => {}
                 }
             }

@@ -3,6 +3,7 @@ use crate::commands::Commands;
 use crate::config::Config;
 use crate::connection::Connection;
 use crate::log::Log;
+use crate::ports::Ports;
 use crate::signals::{self, Signals};
 use crate::{bounds, dial, harden, start_command, watchdog};
 use std::path::Path;
@@ -40,6 +41,7 @@ async fn run(config: Arc<Config>, log: Log) -> std::io::Result<()> {
         config,
         commands: commands.clone(),
         boot_id: boot_id(),
+        ports: Ports::new(),
     };
     harden::trim_memory();
     tokio::spawn(async move { dial::dial_for_ever(&connection).await });

@@ -15,6 +15,8 @@ pub struct Plan {
     pub argv: Vec<CString>,
     pub env: Vec<CString>,
     pub cwd: CString,
+    /// Its stdin is a terminal, which becomes the controlling one of its session.
+    pub terminal: bool,
     /// None: as the agent itself.
     pub identity: Option<Identity>,
     /// Capabilities that stay; None: whatever the agent has.
@@ -32,6 +34,7 @@ pub struct Identity {
 pub enum Step {
     Clone,
     Descriptors,
+    Terminal,
     Identity,
     Capabilities,
     Folder,
@@ -147,6 +150,9 @@ fn prepare_and_execute(child: &mut Child) -> Step {
             }
         }
         libc::syscall(libc::SYS_close_range, 3, u32::MAX, 0);
+        if child.plan.terminal && libc::syscall(libc::SYS_ioctl, 0, libc::TIOCSCTTY, 0) < 0 {
+            return Step::Terminal;
+        }
         prefer_for_oom_killer();
         if let Some(kept) = child.plan.capabilities
             && !capabilities::bound(kept, capabilities::may_lower_bounding_set(child.permitted))

@@ -15,7 +15,7 @@ pub fn start(commands: &Arc<Commands>, words: Vec<String>) {
         background: true,
         ..Run::default()
     };
-    match commands.run(&run) {
+    match commands.run_command(&run) {
         Ok(place) => {
             tokio::spawn(follow(commands.clone(), place));
         }

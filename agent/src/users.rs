@@ -13,10 +13,9 @@ pub struct User {
     pub groups: Vec<u32>,
     pub name: String,
     pub home: String,
-    pub shell: String,
+    /// None: nobody has chosen one.
+    pub shell: Option<String>,
 }
-
-const FALLBACK_SHELL: &str = "/bin/sh";
 
 impl User {
     pub fn ordinary(workload: &Workload) -> User {
@@ -26,7 +25,7 @@ impl User {
             groups: vec![workload.gid],
             name: workload.user.clone(),
             home: workload.home.clone(),
-            shell: workload.shell.clone().unwrap_or(FALLBACK_SHELL.into()),
+            shell: workload.shell.clone(),
         }
     }
 
@@ -120,11 +119,7 @@ impl Row {
             groups,
             name: self.name,
             home: self.home,
-            shell: if self.shell.is_empty() {
-                FALLBACK_SHELL.into()
-            } else {
-                self.shell
-            },
+            shell: Some(self.shell).filter(|shell| !shell.is_empty()),
         }
     }
 }
@@ -163,7 +158,9 @@ mod tests {
     fn a_name_is_looked_up_with_its_groups() {
         let bob = User::find("bob", etc().path()).unwrap();
         assert_eq!((bob.uid, bob.gid, bob.groups), (1001, 1002, vec![1002, 10]));
-        assert_eq!((&*bob.home, &*bob.shell), ("/home/bob", "/bin/sh"));
+        assert_eq!((&*bob.home, bob.shell), ("/home/bob", None));
+        let root = User::find("root", etc().path()).unwrap();
+        assert_eq!(root.shell.as_deref(), Some("/bin/bash"));
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! Each guard is the one that holds: with it an attempt fails, without it the same attempt succeeds.
 mod support;
 use serde_json::{Value, json};
+use std::os::unix::fs::PermissionsExt;
 use support::bubble::{Bubble, missing};
 use support::wire::Run;
-use support::{Sandbox, argv, shell};
+use support::{Sandbox, WORKLOAD, argv, shell};
 
 macro_rules! needs_bubblewrap {
     () => {
@@ -69,6 +70,34 @@ fn no_new_privs_is_off_only_when_asked() {
     assert_eq!(Sandbox::start().shell(look).code(), 0);
     let without = Sandbox::with(json!({"guards": {"noNewPrivs": false}}));
     assert_eq!(without.shell(look).code(), 1);
+}
+
+/// Without bubblewrap, whose mounts would take the bit's effect away as well.
+#[test]
+fn no_new_privs_is_what_makes_a_setuid_program_harmless() {
+    needs_bubblewrap!();
+    let identity = |guards: Value| {
+        let sandbox = Sandbox::with(json!({"guards": guards}));
+        let program = sandbox.folder.path().join("id");
+        std::fs::copy("/usr/bin/id", &program).unwrap();
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o4755)).unwrap();
+        let line = format!("{} -u", program.display());
+        sandbox.shell(&line).out().trim().to_owned()
+    };
+    assert_eq!(identity(json!({})), WORKLOAD.to_string());
+    assert_eq!(identity(json!({"noNewPrivs": false})), "0");
+}
+
+/// Where agent and workload have the same id, nothing else keeps one from the other's memory.
+#[test]
+fn an_agent_that_is_not_dumpable_cannot_be_read_by_its_own_user() {
+    needs_bubblewrap!();
+    let read = |guards: Value| {
+        let sandbox = Sandbox::ordinary(json!({"guards": guards}));
+        sandbox.shell("head -c 0 /proc/$PPID/environ").code()
+    };
+    assert_ne!(read(json!({})), 0);
+    assert_eq!(read(json!({"notDumpable": false})), 0);
 }
 
 #[test]

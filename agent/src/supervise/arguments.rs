@@ -24,13 +24,19 @@ const NOT_FROM_TREE: [&str; 5] = ["proc", "dev", "sys", "tmp", ".bivouac"];
 
 const MADE_ANYWAY: [&str; 3] = ["/", "/dev", "/proc"];
 
-#[derive(Default)]
-pub struct Arguments(Vec<OsString>);
+pub struct Arguments {
+    words: Vec<OsString>,
+    /// Whether what is bound to be read only is so.
+    read_only: bool,
+}
 
 /// `new_user_namespace`: bubblewrap makes one with a single id, because nobody made one before.
 pub fn arguments(spec: &Spec, new_user_namespace: bool, info: i32) -> Vec<OsString> {
-    let mut words = Arguments::default();
     let guards = &spec.guards;
+    let mut words = Arguments {
+        words: Vec::new(),
+        read_only: guards.read_only,
+    };
     for (on, option) in [
         (new_user_namespace, "--unshare-user"),
         (guards.pids, "--unshare-pid"),
@@ -60,7 +66,15 @@ pub fn arguments(spec: &Spec, new_user_namespace: bool, info: i32) -> Vec<OsStri
         Root::Host { .. } => words.host_root(&spec.targets()),
         Root::Tree { tree } => words.tree(tree, Path::new(""), &spec.targets()),
     }
-    words.add(["--proc", "/proc", "--dev", "/dev"]);
+    if !guards.own_root {
+        words.rest_of_the_host(&spec.targets());
+    }
+    words.add(["--proc", "/proc"]);
+    if guards.own_root {
+        words.add(["--dev", "/dev"]);
+    } else {
+        words.add(["--dev-bind", "/dev", "/dev"]);
+    }
     if !spec.targets().contains(&PathBuf::from("/tmp")) {
         words.add(["--perms", "1777", "--tmpfs", "/tmp"]);
     }
@@ -68,9 +82,11 @@ pub fn arguments(spec: &Spec, new_user_namespace: bool, info: i32) -> Vec<OsStri
         words.bind(bind.read_only, &bind.source, &bind.target);
     }
     words.bind(true, &spec.agent, Path::new(AGENT));
-    words.add(["--remount-ro", "/"]);
+    if guards.read_only {
+        words.add(["--remount-ro", "/"]);
+    }
     words.add(["--", AGENT, "serve", "--config", CONFIGURATION]);
-    words.0
+    words.words
 }
 
 impl Spec {
@@ -81,12 +97,17 @@ impl Spec {
 
 impl Arguments {
     fn add<const N: usize>(&mut self, words: [&str; N]) {
-        self.0.extend(words.map(OsString::from));
+        self.words.extend(words.map(OsString::from));
     }
 
     fn bind(&mut self, read_only: bool, source: &Path, target: &Path) {
-        let option = if read_only { "--ro-bind" } else { "--bind" };
-        self.0.extend([option.into(), source.into(), target.into()]);
+        let option = if read_only && self.read_only {
+            "--ro-bind"
+        } else {
+            "--bind"
+        };
+        let words = [option.into(), source.into(), target.into()];
+        self.words.extend(words);
     }
 
     /// The folders above the mount points, where the root has none: bubblewrap would make them for root alone.
@@ -117,7 +138,7 @@ impl Arguments {
         parents.sort();
         for parent in parents {
             self.add(["--perms", "0755", "--dir"]);
-            self.0.push(parent.into());
+            self.words.push(parent.into());
         }
     }
 
@@ -131,6 +152,22 @@ impl Arguments {
             for name in HOST_ETC {
                 let path = Path::new("/etc").join(name);
                 self.same(&path, &path);
+            }
+        }
+    }
+
+    /// What a sandbox must not see, for the proof that it would: all folders that do not stand in its own's way.
+    fn rest_of_the_host(&mut self, targets: &[PathBuf]) {
+        let entries = std::fs::read_dir("/").into_iter().flatten().flatten();
+        for outer in entries.map(|entry| entry.path()) {
+            let name = outer.file_name().unwrap_or_default();
+            let own = [&HOST_TOP[..], &["usr", "proc", "dev", "tmp"]].concat();
+            let shown = own.iter().any(|own| name == *own);
+            let lacks_one = targets
+                .iter()
+                .any(|target| target.starts_with(&outer) && target.symlink_metadata().is_err());
+            if !shown && !targets.contains(&outer) && !lacks_one && outer.is_dir() {
+                self.bind(true, &outer, &outer);
             }
         }
     }
@@ -159,7 +196,7 @@ impl Arguments {
                         .is_err()
             };
             if source.is_dir() && !source.is_symlink() && targets.iter().any(lacks) {
-                self.0.extend(["--dir".into(), outer.into()]);
+                self.words.extend(["--dir".into(), outer.into()]);
                 self.tree(tree, &path, targets);
             } else {
                 self.same(&source, &outer);
@@ -170,7 +207,7 @@ impl Arguments {
     /// A link as a link, anything else bound read-only; nothing when it is not there.
     fn same(&mut self, source: &Path, target: &Path) {
         if let Ok(link) = std::fs::read_link(source) {
-            self.0
+            self.words
                 .extend(["--symlink".into(), link.into(), target.into()]);
         } else if source.exists() {
             self.bind(true, source, target);

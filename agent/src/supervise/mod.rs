@@ -5,6 +5,7 @@
 //! sees that the sandbox is held up.
 mod arguments;
 mod files;
+pub mod mapped;
 mod namespace;
 mod spec;
 mod wait;

@@ -31,7 +31,7 @@ enum Maps {
     None,
 }
 
-struct Subordinate {
+pub struct Subordinate {
     uids: (u32, u32),
     gids: (u32, u32),
 }
@@ -132,13 +132,16 @@ fn write_maps(maps: &Maps, child: Pid) -> Result<(), String> {
                     .map_err(|e| format!("cannot map ids {base} to {}: {e}", base + count - 1))?;
             }
         }
-        Maps::Subordinate(ranges) => {
-            run_mapper("newuidmap", child, unsafe { libc::getuid() }, ranges.uids)?;
-            run_mapper("newgidmap", child, unsafe { libc::getgid() }, ranges.gids)?;
-        }
+        Maps::Subordinate(ranges) => map_subordinate(ranges, child)?,
         Maps::Single | Maps::None => {}
     }
     Ok(())
+}
+
+/// The user itself as root, then the range.
+pub fn map_subordinate(ranges: &Subordinate, child: Pid) -> Result<(), String> {
+    run_mapper("newuidmap", child, unsafe { libc::getuid() }, ranges.uids)?;
+    run_mapper("newgidmap", child, unsafe { libc::getgid() }, ranges.gids)
 }
 
 /// Puts this process under the limits, before bubblewrap unshares its cgroup. A thread that moves itself by the
@@ -171,7 +174,7 @@ fn run_mapper(program: &str, child: Pid, own: u32, range: (u32, u32)) -> Result<
 }
 
 /// The user's subordinate ids, when there are some and the programs that map them.
-fn subordinate() -> Option<Subordinate> {
+pub fn subordinate() -> Option<Subordinate> {
     let installed = |name: &str| {
         ["/usr/bin", "/bin"]
             .iter()
@@ -202,7 +205,7 @@ fn subordinate() -> Option<Subordinate> {
     })
 }
 
-fn become_root() -> Result<(), String> {
+pub fn become_root() -> Result<(), String> {
     unsafe {
         check(
             "leave the host's groups",
@@ -241,7 +244,7 @@ fn execute(spec: &Spec, words: Vec<std::ffi::OsString>) -> Result<(), String> {
     ))
 }
 
-fn check(what: &str, result: libc::c_int) -> Result<(), String> {
+pub fn check(what: &str, result: libc::c_int) -> Result<(), String> {
     match result {
         -1 => Err(format!(
             "cannot {what}: {}",

@@ -55,6 +55,10 @@ pub struct Guards {
     pub cgroup: bool,
     pub user_range: bool,
     pub new_session: bool,
+    /// Off: the host's other folders lie open beside those that the sandbox is given.
+    pub own_root: bool,
+    /// Off: what is bound to be read only can be written, as far as its owner allows.
+    pub read_only: bool,
 }
 
 impl Default for Guards {
@@ -67,6 +71,8 @@ impl Default for Guards {
             cgroup: true,
             user_range: true,
             new_session: true,
+            own_root: true,
+            read_only: true,
         }
     }
 }

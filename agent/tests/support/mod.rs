@@ -3,6 +3,7 @@
 pub mod bubble;
 pub mod reader;
 pub mod relay;
+pub mod typist;
 pub mod wire {
     #![allow(clippy::all)]
     include!(concat!(env!("OUT_DIR"), "/relay/bivouac.agent.v1.rs"));
@@ -12,9 +13,12 @@ pub use reader::{Outcome, Reader};
 pub use relay::Relay;
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+#[allow(unused_imports, reason = "only the terminals' tests type")]
+pub use typist::{Typist, terminal, terminal_of};
 use wire::{Argv, Run, run};
 
 /// The binary under test: the one just built, or the one that BIVOUAC_AGENT_UNDER_TEST names.
@@ -43,6 +47,15 @@ impl Sandbox {
 
     /// With `changes` laid over the usual configuration.
     pub fn with(changes: Value) -> Sandbox {
+        Sandbox::started(changes, None)
+    }
+
+    /// As an ordinary user without any capability, as where the server itself is one.
+    pub fn ordinary(changes: Value) -> Sandbox {
+        Sandbox::started(changes, Some(WORKLOAD))
+    }
+
+    fn started(changes: Value, uid: Option<u32>) -> Sandbox {
         let folder = tempfile::tempdir().unwrap();
         open_to_all(folder.path());
         let workspace = folder.path().join("workspace");
@@ -61,6 +74,10 @@ impl Sandbox {
         });
         if is_root() {
             std::os::unix::fs::chown(&workspace, Some(WORKLOAD), Some(WORKLOAD)).unwrap();
+        }
+        if uid.is_some() {
+            config["logFile"] = json!(workspace.join("agent.jsonl"));
+        } else if is_root() {
             config["workload"] = json!({
                 "uid": WORKLOAD, "gid": WORKLOAD, "user": "sandbox", "home": workspace, "shell": null
             });
@@ -71,12 +88,14 @@ impl Sandbox {
         let file = folder.path().join("agent.json");
         std::fs::write(&file, config.to_string()).unwrap();
         let relay = Relay::start(&sockets.join("relay.sock"));
-        let agent = Command::new(agent_binary())
-            .args(["serve", "--config"])
-            .arg(&file)
-            .stdin(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut command = Command::new(agent_binary());
+        command.args(["serve", "--config"]).arg(&file);
+        if let Some(uid) = uid {
+            let all = std::fs::Permissions::from_mode(0o666);
+            std::fs::set_permissions(sockets.join("relay.sock"), all).unwrap();
+            command.uid(uid).gid(uid);
+        }
+        let agent = command.stdin(Stdio::null()).spawn().unwrap();
         relay.wait_for_agent();
         Sandbox {
             relay,

@@ -19,6 +19,9 @@ pub struct Outcome {
     pub gaps: Vec<Gap>,
     pub exit: Option<Exit>,
     pub failure: Option<Failure>,
+    pub screens: Vec<Screen>,
+    pub applied: u64,
+    pub sizes: Vec<(u32, u32)>,
 }
 
 impl Outcome {
@@ -77,7 +80,7 @@ impl Reader {
 }
 
 impl Outcome {
-    fn take(&mut self, message: process_up::Message) {
+    pub fn take(&mut self, message: process_up::Message) {
         use process_up::Message;
         match message {
             Message::Output(output) if output.stream == Stream::Stdout as i32 => {
@@ -89,6 +92,9 @@ impl Outcome {
             Message::Exit(exit) => self.exit = Some(exit),
             Message::Failure(failure) => self.failure = Some(failure),
             Message::Opened(_) => panic!("opened twice"),
+            Message::Screen(screen) => self.screens.push(screen),
+            Message::InputApplied(applied) => self.applied = applied.sequence,
+            Message::Resized(resized) => self.sizes.push((resized.columns, resized.rows)),
         }
     }
 }

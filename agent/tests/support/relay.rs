@@ -181,14 +181,20 @@ impl Relay {
     }
 
     pub fn attach(&self, command_id: &str, stdout_offset: u64) -> Reader {
-        let reader_id = new_id("reader");
-        self.tell(relay_message::Message::Attach(Attach {
+        self.attach_as(Attach {
             command_id: command_id.into(),
-            reader_id: reader_id.clone(),
             stdout_offset,
             stdout: true,
             stderr: true,
             ..Attach::default()
+        })
+    }
+
+    pub fn attach_as(&self, attach: Attach) -> Reader {
+        let reader_id = new_id("reader");
+        self.tell(relay_message::Message::Attach(Attach {
+            reader_id: reader_id.clone(),
+            ..attach
         }));
         self.reader(&reader_id)
     }

@@ -11,6 +11,7 @@ final class Benchmarks {
             new SandboxGroup(),
             new ExecGroup(),
             new StreamGroup(),
+            new TerminalGroup(),
             new WebhookGroup());
 
     private Benchmarks() {}

@@ -86,6 +86,10 @@ final class Server implements AutoCloseable {
         return new Connection(port, KEY);
     }
 
+    TerminalSocket terminal(String path, String protocol) throws IOException {
+        return new TerminalSocket(port, KEY, path, protocol);
+    }
+
     /** From the start of its process to the first 200 at /ready. */
     double startSeconds() {
         return startSeconds;

@@ -15,8 +15,11 @@ public enum EventType {
     SANDBOX_ERROR("sandbox.error"),
     AGENT_CONNECTED("agent.connected"),
     AGENT_DISCONNECTED("agent.disconnected"),
-    WEBHOOK_DISABLED("webhook.disabled"),
-    WEBHOOK_TEST("webhook.test");
+    TERMINAL_STARTED("terminal.started"),
+    TERMINAL_ENDED("terminal.ended"),
+    PERMISSION_REQUESTED("permission.requested"),
+    PERMISSION_RESOLVED("permission.resolved"),
+    WEBHOOK_DISABLED("webhook.disabled");
 
     private final String wireName;
 

@@ -1,9 +1,12 @@
 package io.bivouac.functions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bivouac.sandboxes.fixture.Eventually;
 import io.bivouac.sandboxes.fixture.TestStack;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
 class OperationsTest {
@@ -104,5 +107,33 @@ class OperationsTest {
         var templates = client.get("/api/v1/templates");
         assertThat(templates.text("/items/0/name")).isEqualTo("default");
         assertThat(templates.text("/items/0/memory")).isEqualTo("512m");
+    }
+
+    @Test
+    void functionsRunOnABoundedNumberOfThreadsOfTheOperatingSystem() throws Exception {
+        var threads = server.requestThreads();
+        assertThat(threads.submit(() -> Thread.currentThread().isVirtual()).get())
+                .isFalse();
+        var hold = new CountDownLatch(1);
+        try {
+            assertThatThrownBy(() -> {
+                        for (int i = 0; i < 10_000; i++) {
+                            threads.execute(() -> awaitUninterruptibly(hold));
+                        }
+                    })
+                    .isInstanceOf(RejectedExecutionException.class);
+            assertThat(client.get("/api/v1/sandboxes").problem()).isEqualTo("503 9003 UNAVAILABLE");
+        } finally {
+            hold.countDown();
+        }
+        Eventually.get("an answer", () -> client.get("/api/v1/sandboxes"), answer -> answer.status() == 200);
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -3,9 +3,12 @@ package io.bivouac.functions;
 import io.bivouac.sandboxes.fixture.InMemoryRuntime;
 import io.bivouac.sandboxes.fixture.TestStack;
 import io.micronaut.context.ApplicationContext;
+import io.micronaut.inject.qualifiers.Qualifiers;
 import io.micronaut.runtime.server.EmbeddedServer;
+import io.micronaut.scheduling.TaskExecutors;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
 
 /** The control plane on the real database and Kafka, with the in-memory runtime, over real HTTP. */
 final class TestServer {
@@ -52,6 +55,10 @@ final class TestServer {
 
     InMemoryRuntime runtime() {
         return server.getApplicationContext().getBean(InMemoryRuntime.class);
+    }
+
+    ExecutorService requestThreads() {
+        return server.getApplicationContext().getBean(ExecutorService.class, Qualifiers.byName(TaskExecutors.BLOCKING));
     }
 
     void stop() {

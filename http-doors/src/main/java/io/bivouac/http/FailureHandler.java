@@ -11,6 +11,7 @@ import jakarta.inject.Singleton;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +37,15 @@ class FailureHandler implements ExceptionHandler<Exception, MutableHttpResponse<
             return refusals.handle(
                     request,
                     new BivouacException(ErrorCode.UNAVAILABLE, "The database is not reachable right now; try again."));
+        }
+        if (failure instanceof RejectedExecutionException) {
+            LOG.warn(
+                    "{} {}: {} requests are under way already",
+                    request.getMethod(),
+                    request.getPath(),
+                    RequestThreads.MOST);
+            return refusals.handle(
+                    request, new BivouacException(ErrorCode.UNAVAILABLE, "The server has too much to do; try again."));
         }
         LOG.error("{} {} failed", request.getMethod(), request.getPath(), failure);
         if (failure instanceof RuntimeFailure) {

@@ -16,6 +16,9 @@ import java.util.stream.Stream;
  * @param group the name that the installation's control groups are under
  */
 record HostTraces(Path data, String group) {
+    /** Among what follows the name in a process's stat. */
+    private static final int START_TIME = 19;
+
     /** Of PostgreSQL and Kafka: their children rename themselves, but stay in the folder. */
     List<String> backingProcesses() {
         return processes(pid -> {
@@ -96,7 +99,17 @@ record HostTraces(Path data, String group) {
                 .split(" ");
         return words[0].isEmpty()
                 ? Optional.empty()
-                : Optional.of(Long.parseLong(words[0])).filter(HostTraces::lives);
+                : Optional.of(Long.parseLong(words[0])).filter(pid -> lives(pid) && isOf(sandbox, pid, words));
+    }
+
+    /** Numbers of processes are used again, within minutes on a busy machine: one that is not ours must not be hit. */
+    private static boolean isOf(String sandbox, long pid, String[] words) {
+        if (words.length == 2) {
+            var stat = read(Path.of("/proc/" + pid + "/stat"));
+            var fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+            return fields.length > START_TIME && fields[START_TIME].equals(words[1]);
+        }
+        return read(Path.of("/proc/" + pid + "/cmdline")).contains(sandbox);
     }
 
     static boolean lives(long pid) {

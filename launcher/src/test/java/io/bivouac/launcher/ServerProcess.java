@@ -29,6 +29,13 @@ final class ServerProcess implements AutoCloseable {
     /** With a command in front: one that changes the user, say. */
     static ServerProcess start(List<String> prefix, Path dataDir, Map<String, String> settings, String... arguments)
             throws IOException {
+        return start(prefix, System.getProperty("java.class.path"), dataDir, settings, arguments);
+    }
+
+    /** From another place than ours: one that another user can read, say. */
+    static ServerProcess start(
+            List<String> prefix, String classPath, Path dataDir, Map<String, String> settings, String... arguments)
+            throws IOException {
         var output = Files.createTempFile("bivouac-server", ".out");
         var command = new ArrayList<>(prefix);
         command.addAll(List.of(
@@ -37,7 +44,7 @@ final class ServerProcess implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-Xmx256m",
                 "-cp",
-                System.getProperty("java.class.path"),
+                classPath,
                 Launcher.class.getName()));
         command.addAll(List.of(arguments));
         var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());

@@ -21,7 +21,12 @@ record SiteDatabase(String url, String password) {
     }
 
     static long processOf(Path data) {
-        return Long.parseLong(postmaster(data, PID_LINE));
+        long pid = Long.parseLong(postmaster(data, PID_LINE));
+        // The file of one that was killed stays, and its number may be another's by now.
+        if (!HostTraces.read(Path.of("/proc/" + pid + "/cmdline")).contains(data.toString())) {
+            throw new AssertionError("process " + pid + " is not the PostgreSQL of " + data);
+        }
+        return pid;
     }
 
     String installation() throws SQLException {

@@ -46,16 +46,29 @@ public class SandboxTokens {
         return isSame(accessToken(id), candidate);
     }
 
+    /** What one relay shows to another. */
+    public String relayToken(String relay) {
+        return token("relay", relay);
+    }
+
+    public boolean isRelayToken(String relay, String candidate) {
+        return isSame(relayToken(relay), candidate);
+    }
+
     private static boolean isSame(String expected, String candidate) {
         return MessageDigest.isEqual(
                 expected.getBytes(StandardCharsets.UTF_8), candidate.getBytes(StandardCharsets.UTF_8));
     }
 
     private String token(String purpose, SandboxId id) {
+        return token(purpose, id.value());
+    }
+
+    private String token(String purpose, String id) {
         try {
             var mac = Mac.getInstance(ALGORITHM);
             mac.init(secret);
-            var bytes = mac.doFinal((purpose + "/" + id.value()).getBytes(StandardCharsets.UTF_8));
+            var bytes = mac.doFinal((purpose + "/" + id).getBytes(StandardCharsets.UTF_8));
             return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException(impossible);

@@ -8,6 +8,7 @@ import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.SortableId;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxes.runtime.Capabilities;
 import io.bivouac.sandboxes.template.Template;
 import io.bivouac.sandboxes.template.Templates;
 import io.micronaut.core.annotation.Nullable;
@@ -51,6 +52,22 @@ final class CreateRules {
                 envs(request.envs()),
                 labels(request.labels()),
                 workspace(request.workspace()));
+    }
+
+    /** A limit that nobody would hold is refused rather than promised. */
+    static void mustBeEnforced(ResourcesRequest asked, Capabilities can) {
+        mustBeEnforced("resources.cpu", asked.cpu(), can.cpuLimit(), can);
+        mustBeEnforced("resources.memory", asked.memory(), can.memoryLimit(), can);
+        mustBeEnforced("resources.disk", asked.disk(), can.diskLimit(), can);
+    }
+
+    private static void mustBeEnforced(String field, @Nullable Object asked, boolean enforced, Capabilities can) {
+        if (asked != null && !enforced) {
+            throw new BivouacException(
+                    ErrorCode.UNSUPPORTED_BY_RUNTIME,
+                    field + " cannot be enforced here, so it is refused rather than ignored. "
+                            + String.join(" ", can.notes()));
+        }
     }
 
     static Duration timeout(CreateRequest request) {

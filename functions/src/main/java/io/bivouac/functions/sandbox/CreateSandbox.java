@@ -27,11 +27,13 @@ class CreateSandbox {
     private final NewSandboxes newSandboxes;
     private final Upbringing upbringing;
     private final Replays replays;
+    private final ShownPorts ports;
 
-    CreateSandbox(NewSandboxes newSandboxes, Upbringing upbringing, Replays replays) {
+    CreateSandbox(NewSandboxes newSandboxes, Upbringing upbringing, Replays replays, ShownPorts ports) {
         this.newSandboxes = newSandboxes;
         this.upbringing = upbringing;
         this.replays = replays;
+        this.ports = ports;
     }
 
     @Post
@@ -63,7 +65,7 @@ class CreateSandbox {
                 return answer(SandboxView.of(draft), caller, idempotencyKey);
             }
             var timed = upbringing.begin(draft.id());
-            return answer(SandboxView.of(timed.sandbox(), timed.timeline()), caller, idempotencyKey);
+            return answer(ports.on(SandboxView.of(timed.sandbox(), timed.timeline())), caller, idempotencyKey);
         }
     }
 

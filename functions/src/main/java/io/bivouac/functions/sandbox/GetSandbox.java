@@ -17,14 +17,16 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 @ExecuteOn(TaskExecutors.BLOCKING)
 class GetSandbox {
     private final Sandboxes sandboxes;
+    private final ShownPorts ports;
 
-    GetSandbox(Sandboxes sandboxes) {
+    GetSandbox(Sandboxes sandboxes, ShownPorts ports) {
         this.sandboxes = sandboxes;
+        this.ports = ports;
     }
 
     @Get("/{id}")
     SandboxView get(
             @Parameter(schema = @Schema(type = "string")) SandboxId id, @Parameter(hidden = true) Caller caller) {
-        return SandboxView.of(sandboxes.get(id, caller));
+        return ports.on(SandboxView.of(sandboxes.get(id, caller)));
     }
 }

@@ -28,9 +28,11 @@ import java.util.Map;
 @ExecuteOn(TaskExecutors.BLOCKING)
 class ListSandboxes {
     private final Sandboxes sandboxes;
+    private final ShownPorts ports;
 
-    ListSandboxes(Sandboxes sandboxes) {
+    ListSandboxes(Sandboxes sandboxes, ShownPorts ports) {
         this.sandboxes = sandboxes;
+        this.ports = ports;
     }
 
     /** @param label {@code key=value}; may be given several times, and all must fit */
@@ -49,7 +51,8 @@ class ListSandboxes {
                 labels(request.getParameters().getAll("label")),
                 cursor(cursor),
                 Listing.limit(limit));
-        return Listing.of(sandboxes.list(caller, filter).map(SandboxView::of));
+        var page = sandboxes.list(caller, filter).map(SandboxView::of);
+        return new Listing<>(ports.on(page.items()), page.nextCursor());
     }
 
     private static SandboxState stateNamed(String name) {

@@ -41,6 +41,9 @@ class NewSandboxes {
     /** A sandbox that would fit the request; nothing is stored yet. */
     Sandbox draft(CreateRequest request, Caller caller) {
         var definition = CreateRules.definition(request, templates);
+        if (request.resources() != null) {
+            CreateRules.mustBeEnforced(request.resources(), runtime.capabilities());
+        }
         var timeout = CreateRules.timeout(request);
         if (definition.workspace() != null) {
             mustBeKept(definition.workspace(), caller);

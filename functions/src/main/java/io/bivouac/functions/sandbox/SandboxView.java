@@ -10,11 +10,13 @@ import io.bivouac.sandboxes.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.serde.annotation.Serdeable;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 /**
  * A sandbox as clients see it.
  *
+ * @param ports where the template's ports can be reached; only while it runs, and null where it declares none
  * @param timeline where the time of its start went; only in the answer to a create
  * @param accessToken opens the sandbox's own ports; only in the answer to a create
  */
@@ -33,6 +35,7 @@ record SandboxView(
         ResourcesView resources,
         Map<String, String> labels,
         @Nullable String workspace,
+        @Nullable List<PortView> ports,
         @Nullable Timeline timeline,
         @Nullable String accessToken) {
 
@@ -44,6 +47,10 @@ record SandboxView(
                     resources.cpu(), ByteSize.format(resources.memoryBytes()), ByteSize.format(resources.diskBytes()));
         }
     }
+
+    /** A port inside, and where the host reaches it: {@code 127.0.0.1:port}. */
+    @Serdeable
+    record PortView(int port, String address) {}
 
     /** In milliseconds: waiting for a place, the runtime's part, and the agent's way to the relay. */
     @Serdeable
@@ -69,6 +76,7 @@ record SandboxView(
                 ResourcesView.of(definition.resources()),
                 definition.labels(),
                 definition.workspace(),
+                null,
                 timeline,
                 null);
     }
@@ -97,7 +105,27 @@ record SandboxView(
                 resources,
                 labels,
                 workspace,
+                ports,
                 timeline,
                 token);
+    }
+
+    SandboxView withPorts(List<PortView> reachable) {
+        return new SandboxView(
+                id,
+                name,
+                state,
+                stateReason,
+                stopReason,
+                template,
+                createdAt,
+                expiresAt,
+                updatedAt,
+                resources,
+                labels,
+                workspace,
+                reachable,
+                timeline,
+                accessToken);
     }
 }

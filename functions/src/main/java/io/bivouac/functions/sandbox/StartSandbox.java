@@ -19,10 +19,12 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 class StartSandbox {
     private final Sandboxes sandboxes;
     private final Upbringing upbringing;
+    private final ShownPorts ports;
 
-    StartSandbox(Sandboxes sandboxes, Upbringing upbringing) {
+    StartSandbox(Sandboxes sandboxes, Upbringing upbringing, ShownPorts ports) {
         this.sandboxes = sandboxes;
         this.upbringing = upbringing;
+        this.ports = ports;
     }
 
     @Post("/{id}/start")
@@ -33,7 +35,7 @@ class StartSandbox {
             var timed = upbringing.begin(id);
             var view = SandboxView.of(timed.sandbox(), timed.timeline());
             view.mustNotHaveFailed();
-            return view;
+            return ports.on(view);
         }
     }
 }

@@ -54,15 +54,18 @@ class Upbringing {
         long asked = System.nanoTime();
         places.acquireUninterruptibly();
         long began = System.nanoTime();
-        try {
-            caretaker.attend(id);
-        } finally {
-            places.release();
+        try (var wait = watch.on(id)) {
+            try {
+                caretaker.attend(id);
+            } finally {
+                places.release();
+            }
+            long started = System.nanoTime();
+            var sandbox = wait.until(found -> found.state() != SandboxState.STARTING, settings.getStartTimeout());
+            long over = System.nanoTime();
+            return new Timed(
+                    sandbox, new Timeline(millis(began - asked), millis(started - began), millis(over - started)));
         }
-        long started = System.nanoTime();
-        var sandbox = await(id, found -> found.state() != SandboxState.STARTING);
-        long over = System.nanoTime();
-        return new Timed(sandbox, new Timeline(millis(began - asked), millis(started - began), millis(over - started)));
     }
 
     /** The same without waiting. The hand on the sandbox may be let go: a sandbox left alone is the keeper's. */

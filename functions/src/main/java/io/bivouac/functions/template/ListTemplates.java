@@ -8,6 +8,8 @@ import io.bivouac.sandboxes.template.Template;
 import io.bivouac.sandboxes.template.Templates;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -16,6 +18,7 @@ import java.util.List;
 /** Lists what a sandbox can start from. */
 @Tag(name = "templates")
 @Controller("/api/v1/templates")
+@ExecuteOn(TaskExecutors.BLOCKING)
 class ListTemplates {
     private final Templates templates;
     private final SandboxRuntime runtime;
@@ -25,11 +28,16 @@ class ListTemplates {
         this.runtime = runtime;
     }
 
+    /**
+     * @param available whether the runtime here has a root for it
+     * @param notes what it promises and this root does not have, a sentence each
+     */
     @Serdeable
     record TemplateView(
             String name,
             String description,
             boolean available,
+            List<String> notes,
             double cpu,
             String memory,
             String disk,
@@ -47,6 +55,7 @@ class ListTemplates {
                 template.name(),
                 template.description(),
                 template.rootFor(runtime.name()) != null,
+                runtime.shortcomings(template),
                 resources.cpu(),
                 ByteSize.format(resources.memoryBytes()),
                 ByteSize.format(resources.diskBytes()),

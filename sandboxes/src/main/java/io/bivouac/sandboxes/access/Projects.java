@@ -61,6 +61,10 @@ public class Projects {
         });
     }
 
+    public boolean exists(String id) {
+        return rows.findById(id).isPresent();
+    }
+
     public Project get(String id) {
         return rows.findById(id).orElseThrow(() -> noSuchProject(id));
     }

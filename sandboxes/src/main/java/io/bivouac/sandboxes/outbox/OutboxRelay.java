@@ -35,6 +35,7 @@ public class OutboxRelay {
             Thread.ofPlatform().name("outbox-relay").daemon().unstarted(this::run);
     private final Outage outage = new Outage(LOG);
     private volatile boolean closed;
+    private LockedOutbox outbox;
     private EventPublisher publisher;
 
     OutboxRelay(KafkaSettings kafka, DatabaseSettings database, Installation installation, ChangeFeed feed) {
@@ -91,7 +92,9 @@ public class OutboxRelay {
     }
 
     private void drain() throws SQLException {
-        var outbox = new LockedOutbox(lock.session());
+        if (outbox == null || !outbox.isOn(lock.session())) {
+            outbox = LockedOutbox.on(lock.session());
+        }
         while (!closed) {
             var batch = outbox.unpublished();
             if (batch.isEmpty()) {

@@ -1,6 +1,7 @@
 package io.bivouac.sandboxes.runtime;
 
 import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.template.Template;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,6 +17,13 @@ public interface SandboxRuntime {
 
     /** What this runtime can and cannot do on this machine. */
     Capabilities capabilities();
+
+    /** One sentence for each promise of this template that cannot be kept here; it may take a moment to find out. */
+    default List<String> shortcomings(Template template) {
+        return template.rootFor(name()) == null
+                ? List.of("Template " + template.name() + " has no root for " + name() + ".")
+                : List.of();
+    }
 
     /** Throws when no sandbox could be made now; the message says what is missing. */
     void check();

@@ -13,6 +13,7 @@ import io.bivouac.sandboxes.transition.Happening;
 import io.bivouac.sandboxes.transition.Transitions;
 import io.micronaut.json.JsonMapper;
 import io.micronaut.transaction.TransactionOperations;
+import io.micronaut.transaction.support.TransactionSynchronization;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,6 +24,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /** Keeps sandboxes. Thread-safe. */
 @Singleton
@@ -39,6 +42,7 @@ public class SandboxStore {
     private final TransactionOperations<Connection> transactions;
     private final JsonMapper json;
     private final Clock clock;
+    private final List<Consumer<Sandbox>> listeners = new CopyOnWriteArrayList<>();
     private final StripedLocks turns = new StripedLocks(TURNS);
 
     SandboxStore(
@@ -52,6 +56,11 @@ public class SandboxStore {
         this.transactions = transactions;
         this.json = json;
         this.clock = clock;
+    }
+
+    /** The listener hears of each change that this process commits, on the thread that made it. */
+    public void onChange(Consumer<Sandbox> listener) {
+        listeners.add(listener);
     }
 
     /** Stores a new sandbox and what is said about it, unless its project is full. Joins a transaction under way. */
@@ -102,7 +111,7 @@ public class SandboxStore {
     }
 
     private Optional<Sandbox> store(Sandbox before, Changed changed) {
-        return transactions.executeWrite(_ -> {
+        return transactions.executeWrite(transaction -> {
             var after = changed.sandbox()
                     .stored(before.version() + 1, changed.sayings().size());
             var row = SandboxRow.of(after);
@@ -125,6 +134,12 @@ public class SandboxStore {
                 return Optional.empty();
             }
             outbox.say(before, changed.sayings(), after.updatedAt());
+            transaction.registerSynchronization(new TransactionSynchronization() {
+                @Override
+                public void afterCommit() {
+                    listeners.forEach(listener -> listener.accept(after));
+                }
+            });
             return Optional.of(after);
         });
     }

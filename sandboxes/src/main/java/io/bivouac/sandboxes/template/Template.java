@@ -11,6 +11,7 @@ import java.util.Map;
  * @param roots for each runtime's name the root it uses: {@code host}, a folder with an unpacked tree, or an image
  * @param startCommand runs in the background from the start; empty for none
  * @param commands what the template promises: for each command the places where a root may have it, the best first
+ * @param versions for some of these commands the version that is promised, as far as it is given: {@code 3.11}
  */
 public record Template(
         String name,
@@ -20,7 +21,8 @@ public record Template(
         List<Integer> ports,
         Resources resources,
         List<String> startCommand,
-        Map<String, List<String>> commands) {
+        Map<String, List<String>> commands,
+        Map<String, String> versions) {
     public static final String DEFAULT = "default";
     public static final String HOST_ROOT = "host";
 
@@ -30,6 +32,20 @@ public record Template(
         ports = List.copyOf(ports);
         startCommand = List.copyOf(startCommand);
         commands = Map.copyOf(commands);
+        versions = Map.copyOf(versions);
+    }
+
+    /** One that promises no versions. */
+    public Template(
+            String name,
+            String description,
+            Map<String, String> roots,
+            Map<String, String> envs,
+            List<Integer> ports,
+            Resources resources,
+            List<String> startCommand,
+            Map<String, List<String>> commands) {
+        this(name, description, roots, envs, ports, resources, startCommand, commands, Map.of());
     }
 
     public @Nullable String rootFor(String runtime) {

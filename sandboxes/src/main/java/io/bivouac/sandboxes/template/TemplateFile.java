@@ -14,8 +14,10 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /** Reads templates from YAML: a list under {@code templates}. An unknown or ill-typed key is an error. */
 final class TemplateFile {
-    private static final List<String> KEYS =
-            List.of("name", "description", "roots", "envs", "ports", "resources", "startCommand", "commands");
+    private static final List<String> KEYS = List.of(
+            "name", "description", "roots", "envs", "ports", "resources", "startCommand", "commands", "versions");
+
+    private static final int LARGEST_PORT = 65_535;
 
     private final String source;
 
@@ -53,11 +55,33 @@ final class TemplateFile {
                 textMap(entry.get("roots"), "roots"),
                 textMap(entry.get("envs"), "envs"),
                 list(entry.get("ports"), "ports").stream()
-                        .map(port -> Integer.valueOf(port.toString()))
+                        .map(port -> port(name, port.toString()))
                         .toList(),
                 resources(map(entry.get("resources"), "resources")),
                 texts(entry.get("startCommand")),
-                commands);
+                commands,
+                versions(name, textMap(entry.get("versions"), "versions"), commands));
+    }
+
+    private int port(String template, String text) {
+        try {
+            int port = Integer.parseInt(text);
+            if (port > 0 && port <= LARGEST_PORT) {
+                return port;
+            }
+        } catch (NumberFormatException notOne) {
+            // Said below.
+        }
+        throw wrong("template " + template + " has a port " + text + "; it must be a number from 1 to " + LARGEST_PORT);
+    }
+
+    private Map<String, String> versions(String template, Map<String, String> versions, Map<String, ?> commands) {
+        for (var command : versions.keySet()) {
+            if (!commands.containsKey(command)) {
+                throw wrong("template " + template + " has a version for " + command + ", which is not in commands");
+            }
+        }
+        return versions;
     }
 
     private static Resources resources(Map<String, Object> given) {

@@ -5,6 +5,7 @@ import io.bivouac.sandboxes.error.ErrorCode;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 
 /** The catalogue. Immutable. */
@@ -17,6 +18,11 @@ public final class Templates {
 
     public Collection<Template> all() {
         return byName.sequencedValues();
+    }
+
+    /** Empty also for one that an operator has taken away since. */
+    public Optional<Template> find(String name) {
+        return Optional.ofNullable(byName.get(name));
     }
 
     public Template get(String name) {

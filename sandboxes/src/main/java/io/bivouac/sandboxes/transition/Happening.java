@@ -1,5 +1,6 @@
 package io.bivouac.sandboxes.transition;
 
+import io.bivouac.events.TerminalData;
 import java.time.Duration;
 
 /** Everything that can happen to a sandbox after it was made. */
@@ -32,6 +33,12 @@ public sealed interface Happening {
 
     /** The runtime has done what the teardown asked for. */
     record TeardownDone() implements Happening {}
+
+    /** Somebody opened a terminal into it. */
+    record TerminalStarted(TerminalData terminal) implements Happening {}
+
+    /** One of its terminals is over; told even when the sandbox is gone already. */
+    record TerminalEnded(TerminalData terminal) implements Happening {}
 
     /** The runtime could not do it. */
     record TeardownFailed(String reason) implements Happening {}

@@ -35,6 +35,8 @@ import io.bivouac.sandboxes.transition.Happening.StartRequested;
 import io.bivouac.sandboxes.transition.Happening.StopRequested;
 import io.bivouac.sandboxes.transition.Happening.TeardownDone;
 import io.bivouac.sandboxes.transition.Happening.TeardownFailed;
+import io.bivouac.sandboxes.transition.Happening.TerminalEnded;
+import io.bivouac.sandboxes.transition.Happening.TerminalStarted;
 import io.bivouac.sandboxes.transition.Happening.TimeOver;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -60,7 +62,7 @@ public final class Transitions {
     }
 
     private Decision on(Happening happening) {
-        if (sandbox.state() == DELETED) {
+        if (sandbox.state() == DELETED && !(happening instanceof TerminalEnded)) {
             return new Refused(ErrorCode.SANDBOX_NOT_FOUND, "There is no sandbox " + sandbox.id() + ".");
         }
         return switch (happening) {
@@ -76,6 +78,9 @@ public final class Transitions {
             case TimeOver _ -> timeOver();
             case TeardownDone _ -> teardownDone();
             case TeardownFailed failed -> teardownFailed(failed);
+            case TerminalStarted started -> terminalStarted(started);
+            case TerminalEnded ended ->
+                new Changed(sandbox, List.of(new Saying(EventType.TERMINAL_ENDED, ended.terminal())));
         };
     }
 
@@ -198,6 +203,14 @@ public final class Transitions {
         }
         var stopReason = teardown.purpose() == Teardown.Purpose.EXPIRE ? StopReason.EXPIRED : null;
         return changed(sandbox.with(Status.failed(failed.reason(), stopReason, now)), SANDBOX_ERROR);
+    }
+
+    private Decision terminalStarted(TerminalStarted started) {
+        return switch (sandbox.state()) {
+            case RUNNING -> new Changed(sandbox, List.of(new Saying(EventType.TERMINAL_STARTED, started.terminal())));
+            case STARTING, STOPPING, STOPPED, ERROR, DELETED ->
+                refused("is " + sandbox.state().wireName());
+        };
     }
 
     private Decision stopping(Teardown teardown) {

@@ -17,6 +17,9 @@ class TemplatesTest {
         assertThat(templates.get("default").rootFor("bubblewrap")).isEqualTo(Template.HOST_ROOT);
         assertThat(templates.get("default").resources()).isEqualTo(Resources.DEFAULT);
         assertThat(templates.get("python:3.11").commands()).containsKey("python");
+        assertThat(templates.get("python:3.11").versions()).containsEntry("python", "3.11");
+        assertThat(templates.get("node:20").versions()).containsEntry("node", "20");
+        assertThat(templates.get("code-interpreter").commands()).containsKey("python");
     }
 
     @Test
@@ -45,6 +48,7 @@ class TemplatesTest {
                     resources: {cpu: 0.5, memory: 64m, disk: 2g}
                     startCommand: [sh, -c, "sleep 1"]
                     commands: {x: [/bin/x]}
+                    versions: {x: 1.5}
                 """);
         var template = TemplateFile.read(yaml, "mine.yml").getFirst();
         assertThat(template.envs()).containsEntry("A", "1");
@@ -52,5 +56,17 @@ class TemplatesTest {
         assertThat(template.resources()).isEqualTo(new Resources(0.5, 64 << 20, 2L << 30));
         assertThat(template.startCommand()).containsExactly("sh", "-c", "sleep 1");
         assertThat(template.commands().get("x")).containsExactly("/bin/x");
+        assertThat(template.versions()).containsEntry("x", "1.5");
+    }
+
+    @Test
+    void aPortThatIsNoneAndAVersionOfNothingAreErrors() {
+        assertThatThrownBy(() -> TemplateFile.read(new StringReader("templates: [{name: a, ports: [0]}]"), "a.yml"))
+                .hasMessage("a.yml: template a has a port 0; it must be a number from 1 to 65535");
+        assertThatThrownBy(() -> TemplateFile.read(new StringReader("templates: [{name: a, ports: [web]}]"), "a.yml"))
+                .hasMessageContaining("has a port web");
+        var version = new StringReader("templates: [{name: a, versions: {python: 3}}]");
+        assertThatThrownBy(() -> TemplateFile.read(version, "a.yml"))
+                .hasMessage("a.yml: template a has a version for python, which is not in commands");
     }
 }

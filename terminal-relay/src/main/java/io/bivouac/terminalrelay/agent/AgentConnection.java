@@ -23,7 +23,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A registered agent: what can be asked of it, and what it has told. Thread-safe. */
-public final class AgentConnection {
+public final class AgentConnection implements Agent {
+    private static final String BROKE = "The connection to the sandbox's agent broke.";
+
     private final SandboxId sandbox;
     private final String version;
     private final ControlStream control;
@@ -31,18 +33,26 @@ public final class AgentConnection {
     private final AtomicLong nextReader = new AtomicLong();
     private final Map<String, CommandStream> awaited = new ConcurrentHashMap<>();
     private final Set<CommandStream> streams = ConcurrentHashMap.newKeySet();
-    private final Set<ProcessCall> unopened = ConcurrentHashMap.newKeySet();
+    private final PortStreams ports;
+    private final Set<UnopenedCall> unopened = ConcurrentHashMap.newKeySet();
     private volatile long epoch;
     private volatile long heardAt = System.nanoTime();
+    private final Resumption resumption;
+    private final MessageBudget unasked =
+            new MessageBudget(Bounds.UNASKED_AT_ONCE, Bounds.UNASKED_PER_SECOND, System.nanoTime());
     private volatile boolean broken;
+    private volatile boolean misbehaving;
     private volatile @Nullable AgentUsage usage;
 
-    AgentConnection(SandboxId sandbox, String version, ControlStream control) {
+    AgentConnection(SandboxId sandbox, String version, ControlStream control, Resumption resumption) {
         this.sandbox = sandbox;
         this.version = version;
         this.control = control;
+        this.ports = new PortStreams(this, control);
+        this.resumption = resumption;
     }
 
+    @Override
     public SandboxId sandbox() {
         return sandbox;
     }
@@ -60,38 +70,57 @@ public final class AgentConnection {
         return broken;
     }
 
-    /** Starts a command with this input; empty for none. */
+    @Override
     public CommandStream run(Run.Builder run, ByteString input, CommandListener listener) {
-        var stream = expect(new ExpectedOutput(0, 0), input, listener);
+        // What was sent of an input before a break is not known.
+        boolean resumable = input.isEmpty();
+        var stream = expect(run.getCommandId(), new ExpectedOutput(0, 0), input, listener, resumable);
         run.setReaderId(stream.readerId()).setStdin(!input.isEmpty());
         order(stream, RelayMessage.newBuilder().setRun(run).build());
         return stream;
     }
 
-    /** Reads a command that was started before. */
+    @Override
+    public CommandStream start(Run.Builder run, TerminalListener listener) {
+        var stream = expect(run.getCommandId(), new ExpectedOutput(0, 0), ByteString.EMPTY, listener, false);
+        run.setReaderId(stream.readerId());
+        order(stream, RelayMessage.newBuilder().setRun(run).build());
+        return stream;
+    }
+
+    @Override
     public CommandStream attach(Attach.Builder attach, CommandListener listener) {
-        var expected = new ExpectedOutput(
-                attach.getStdout() ? attach.getStdoutOffset() : ExpectedOutput.NONE,
-                attach.getStderr() ? attach.getStderrOffset() : ExpectedOutput.NONE);
-        var stream = expect(expected, ByteString.EMPTY, listener);
+        // A terminal's viewers come back by their own rules.
+        boolean resumable = !(listener instanceof TerminalListener);
+        var stream = expect(attach.getCommandId(), ExpectedOutput.of(attach), ByteString.EMPTY, listener, resumable);
         attach.setReaderId(stream.readerId());
         order(stream, RelayMessage.newBuilder().setAttach(attach).build());
         return stream;
     }
 
-    /** Waits until the agent has sent the signal, or says why it did not. */
-    public Refused kill(String commandId, int signal) {
+    /** Connects to a port on the sandbox's loopback address. */
+    public PortStream openPort(int port) {
+        return ports.open(port);
+    }
+
+    PortStreams ports() {
+        return ports;
+    }
+
+    @Override
+    public Refused kill(String commandId, int signal, Duration killAfter) {
         return questions
                 .ask(id -> control.send(RelayMessage.newBuilder()
                         .setKill(Kill.newBuilder()
                                 .setRequestId(id)
                                 .setCommandId(commandId)
-                                .setSignal(signal))
+                                .setSignal(signal)
+                                .setKillAfterMillis(killAfter.toMillis()))
                         .build()))
                 .getRefused();
     }
 
-    /** The commands that run, and those that the agent still remembers; its text is cleaned. */
+    @Override
     public List<CommandInfo> commands() {
         var answer = questions.ask(id -> control.send(RelayMessage.newBuilder()
                 .setListCommands(ListCommands.newBuilder().setRequestId(id))
@@ -110,14 +139,16 @@ public final class AgentConnection {
         return !broken && questions.ping(control, time);
     }
 
-    private CommandStream expect(ExpectedOutput expected, ByteString input, CommandListener listener) {
+    private CommandStream expect(
+            String commandId, ExpectedOutput expected, ByteString input, CommandListener listener, boolean resumable) {
         if (streams.size() >= Bounds.READERS) {
             throw new BivouacException(
                     ErrorCode.COMMAND_LIMIT_EXCEEDED,
                     "Sandbox " + sandbox + " has " + Bounds.READERS + " commands being read, which is the limit.");
         }
         var readerId = Long.toString(nextReader.incrementAndGet());
-        var stream = new CommandStream(this, readerId, expected, input, listener);
+        var reader = CommandStream.Reader.at(this, readerId, commandId);
+        var stream = new CommandStream(reader, expected, input, listener, resumable ? resumption : null);
         streams.add(stream);
         awaited.put(readerId, stream);
         return stream;
@@ -131,8 +162,28 @@ public final class AgentConnection {
             throw notSent;
         }
         if (broken) {
-            stream.broke("The connection to the sandbox's agent broke.");
+            stream.interrupted(null, BROKE);
         }
+    }
+
+    /** Goes on with a reader whose connection broke. False when that cannot be tried now. */
+    boolean readOn(CommandStream stream) {
+        if (broken || streams.size() >= Bounds.READERS) {
+            return false;
+        }
+        var nextReaderId = Long.toString(nextReader.incrementAndGet());
+        var attach = stream.moveTo(this, nextReaderId);
+        if (attach == null) {
+            return true;
+        }
+        streams.add(stream);
+        awaited.put(nextReaderId, stream);
+        try {
+            order(stream, RelayMessage.newBuilder().setAttach(attach).build());
+        } catch (BivouacException notSent) {
+            stream.interrupted(null, BROKE);
+        }
+        return true;
     }
 
     @Nullable CommandStream claim(String readerId) {
@@ -144,11 +195,13 @@ public final class AgentConnection {
         awaited.remove(stream.readerId(), stream);
     }
 
-    void arrived(ProcessCall call) {
+    /** False when no agent of ours would have so many calls that serve nobody. */
+    boolean arrived(UnopenedCall call) {
         unopened.add(call);
+        return unopened.size() <= awaited.size() + ports.awaited() + Bounds.UNOPENED_CALLS;
     }
 
-    void opened(ProcessCall call) {
+    void opened(UnopenedCall call) {
         unopened.remove(call);
     }
 
@@ -156,12 +209,17 @@ public final class AgentConnection {
     boolean hear(AgentMessage message) {
         heardAt = System.nanoTime();
         return switch (message.getMessageCase()) {
-            case HEARTBEAT -> heartbeat(message.getHeartbeat());
-            case PONG -> questions.pong(message.getPong().getNonce());
-            case COMMAND_LIST -> questions.answer(message.getCommandList().getRequestId(), message);
-            case REFUSED -> questions.answer(message.getRefused().getRequestId(), message);
+            case HEARTBEAT -> unasked.take(heardAt) && heartbeat(message.getHeartbeat());
+            case PONG -> answer(message.getPong().getNonce(), message);
+            case COMMAND_LIST -> answer(message.getCommandList().getRequestId(), message);
+            case REFUSED -> answer(message.getRefused().getRequestId(), message);
             case REGISTER, MESSAGE_NOT_SET -> false;
         };
+    }
+
+    /** An answer that comes too late finds nobody waiting, which is no fault unless it happens all the time. */
+    private boolean answer(long id, AgentMessage message) {
+        return questions.answer(id, message) || (questions.wasAsked(id) && unasked.take(heardAt));
     }
 
     private boolean heartbeat(Heartbeat heartbeat) {
@@ -169,7 +227,13 @@ public final class AgentConnection {
         return true;
     }
 
+    /** Whether it has broken the rules: nobody goes on with it. */
+    boolean isMisbehaving() {
+        return misbehaving;
+    }
+
     void violated(String rule) {
+        misbehaving = true;
         control.violated(rule);
     }
 
@@ -178,7 +242,8 @@ public final class AgentConnection {
         broken = true;
         control.ended(this, why);
         questions.giveUp();
-        streams.forEach(stream -> stream.broke("The connection to the sandbox's agent broke."));
+        ports.broke();
+        streams.forEach(stream -> stream.interrupted(null, BROKE));
     }
 
     void close(io.grpc.Status status) {

@@ -4,6 +4,7 @@ import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -16,14 +17,21 @@ import java.util.concurrent.TimeoutException;
 /** The agents that are connected to this relay. Thread-safe. */
 @Singleton
 public class AgentConnections {
+    /** How often it is asked whether an agent has come to another relay. */
+    private static final Duration LOOK_ELSEWHERE = Duration.ofMillis(250);
+
     private final AgentSettings settings;
+    private final ConnectionRecords records;
+    private final RemoteRelays remote;
     private final Map<SandboxId, AgentConnection> connections = new ConcurrentHashMap<>();
 
     /** One future for each sandbox that somebody waits for. */
     private final Map<SandboxId, CompletableFuture<AgentConnection>> awaited = new ConcurrentHashMap<>();
 
-    AgentConnections(AgentSettings settings, AgentMetrics metrics) {
+    AgentConnections(AgentSettings settings, ConnectionRecords records, RemoteRelays remote, AgentMetrics metrics) {
         this.settings = settings;
+        this.records = records;
+        this.remote = remote;
         metrics.countConnected(connections::size);
     }
 
@@ -31,22 +39,38 @@ public class AgentConnections {
         return Optional.ofNullable(connections.get(id));
     }
 
-    /** The agent's connection, given a moment to come if it is just reconnecting. */
-    public AgentConnection get(SandboxId id) {
-        var present = connections.get(id);
-        return present == null ? await(id) : present;
+    /** The agent, here or at another relay, given a moment to come if it is just reconnecting. */
+    public Agent get(SandboxId id) {
+        long deadline = System.nanoTime() + settings.getWaitForAgent().toNanos();
+        while (true) {
+            var present = connections.get(id);
+            if (present != null) {
+                return present;
+            }
+            var elsewhere = elsewhere(id);
+            if (elsewhere.isPresent()) {
+                return elsewhere.get();
+            }
+            long left = deadline - System.nanoTime();
+            if (left <= 0) {
+                throw notConnected(id.value());
+            }
+            await(id, Math.min(left, LOOK_ELSEWHERE.toNanos()));
+        }
     }
 
-    private AgentConnection await(SandboxId id) {
+    private Optional<Agent> elsewhere(SandboxId id) {
+        return records.holder(id).map(remote::find).map(relay -> new RemoteAgent(id, relay));
+    }
+
+    private void await(SandboxId id, long nanos) {
         var coming = awaited.computeIfAbsent(id, _ -> new CompletableFuture<>());
         try {
-            var arrived = connections.get(id);
-            return arrived != null
-                    ? arrived
-                    : coming.get(settings.getWaitForAgent().toNanos(), TimeUnit.NANOSECONDS);
+            if (!connections.containsKey(id)) {
+                coming.get(nanos, TimeUnit.NANOSECONDS);
+            }
         } catch (TimeoutException | ExecutionException absent) {
-            throw new BivouacException(
-                    ErrorCode.UNAVAILABLE, "The agent of sandbox " + id + " is not connected; try again.");
+            // Looked at again by the caller.
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new BivouacException(ErrorCode.UNAVAILABLE, "The relay is stopping.");
@@ -55,6 +79,15 @@ public class AgentConnections {
                 awaited.remove(id, coming);
             }
         }
+    }
+
+    static BivouacException notConnected(String id) {
+        return new BivouacException(
+                ErrorCode.UNAVAILABLE, "The agent of sandbox " + id + " is not connected; try again.");
+    }
+
+    void tickRemote(long now) {
+        remote.tick(now);
     }
 
     Collection<AgentConnection> all() {

@@ -40,12 +40,14 @@ final class AgentDoor extends AgentServiceGrpc.AgentServiceImplBase {
             return new Ignored<>();
         }
         var call = new ProcessCall((ServerCallStreamObserver<ProcessDown>) down, connection);
-        connection.arrived(call);
+        if (!connection.arrived(call)) {
+            connection.violated("too many calls that serve nobody");
+        }
         return call;
     }
 
     /** Takes what still comes on a call that was refused. */
-    private static final class Ignored<T> implements StreamObserver<T> {
+    static final class Ignored<T> implements StreamObserver<T> {
         @Override
         public void onNext(T message) {}
 

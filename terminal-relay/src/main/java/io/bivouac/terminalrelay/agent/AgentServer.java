@@ -13,6 +13,7 @@ import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import jakarta.annotation.PreDestroy;
+import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -31,7 +32,7 @@ public class AgentServer {
     private static final int NETWORK_THREADS = 2;
     private static final long STOP_SECONDS = 2;
 
-    private final AgentDoor door;
+    private final Doors doors;
     private final AgentWatch watch;
     private final ConnectionRecords records;
     private final AgentSettings settings;
@@ -40,8 +41,12 @@ public class AgentServer {
     private EventLoopGroup network;
     private Path socket;
 
-    AgentServer(AgentDoor door, AgentWatch watch, ConnectionRecords records, AgentSettings settings, RelayId relay) {
-        this.door = door;
+    /** What is served here: agents, their ports, and other relays that want to reach them. */
+    @Singleton
+    record Doors(AgentDoor agents, PortDoor ports, ForwardDoor relays, RelayPass pass) {}
+
+    AgentServer(Doors doors, AgentWatch watch, ConnectionRecords records, AgentSettings settings, RelayId relay) {
+        this.doors = doors;
         this.watch = watch;
         this.records = records;
         this.settings = settings;
@@ -97,7 +102,10 @@ public class AgentServer {
                 .directExecutor()
                 .addTransportFilter(new AgentTransport.Filter())
                 .intercept(new AgentTransport.Interceptor())
-                .addService(door)
+                .intercept(doors.pass())
+                .addService(doors.agents())
+                .addService(doors.ports())
+                .addService(doors.relays())
                 .maxInboundMessageSize(Bounds.LARGEST_MESSAGE)
                 .maxInboundMetadataSize(Bounds.LARGEST_METADATA)
                 .maxConcurrentCallsPerConnection(Bounds.CALLS)

@@ -80,6 +80,7 @@ class AgentWatch {
 
     private void look(long now) {
         registration.tick(now);
+        connections.tickRemote(now);
         for (var connection : connections.all()) {
             connection.tick(now);
             if (connection.silentFor(now).compareTo(settings.getHeartbeatTimeout()) > 0) {

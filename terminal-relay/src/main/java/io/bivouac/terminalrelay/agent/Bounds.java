@@ -4,15 +4,33 @@ import java.time.Duration;
 
 /** Every size and wait between an agent and the relay. */
 final class Bounds {
-    static final int LARGEST_MESSAGE = 128 * 1024;
     static final int LARGEST_OUTPUT = 64 * 1024;
+    static final int LARGEST_SCREEN = 1024 * 1024;
+
+    /** A screen and the fields around it. */
+    static final int LARGEST_MESSAGE = LARGEST_SCREEN + 64 * 1024;
+
     static final int STREAM_WINDOW = 256 * 1024;
 
     /** Readers of all of a sandbox's commands together, those on their way included. */
     static final int READERS = 512;
 
-    /** The readers, the control stream, and some that are just ending. */
-    static final int CALLS = READERS + 64;
+    /** Connections to the ports of one sandbox, those on their way included. */
+    static final int PORT_CONNECTIONS = 128;
+
+    /** The readers, the ports, the control stream, and some that are just ending. */
+    static final int CALLS = READERS + PORT_CONNECTIONS + 64;
+
+    /** Calls that have not said yet what they are for, beyond those that were asked for. */
+    static final int UNOPENED_CALLS = 16;
+
+    /** Connections on which nobody has registered yet; when there are more, the oldest goes. */
+    static final int UNREGISTERED = 256;
+
+    /** Control messages that nobody asked for: heartbeats, late answers. */
+    static final int UNASKED_AT_ONCE = 64;
+
+    static final double UNASKED_PER_SECOND = 10;
 
     /** Questions that wait for the agent's answer. */
     static final int QUESTIONS = 256;

@@ -1,53 +1,78 @@
 package io.bivouac.terminalrelay.agent;
 
 import com.google.protobuf.ByteString;
+import io.bivouac.agent.v1.Attach;
+import io.bivouac.agent.v1.Failure;
 import io.bivouac.agent.v1.ProcessDown;
+import io.bivouac.agent.v1.ProcessOpened;
 import io.bivouac.agent.v1.ProcessUp;
 import io.bivouac.agent.v1.Stream;
 import io.grpc.Status;
-import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.CallStreamObserver;
 import io.micronaut.core.annotation.Nullable;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * One reader of one command. Nothing comes that was not requested, so a reader that stops asking holds back
- * its own command and nobody else. Thread-safe.
+ * its own command and nobody else. When the agent's connection breaks, it reads on over the next one. Thread-safe.
  */
 public final class CommandStream {
-    private final AgentConnection connection;
-    private final String readerId;
+    /** A connection that breaks again and again is no connection. */
+    private static final int MOST_RESUMPTIONS = 100;
+
     private final CommandListener listener;
     private final ExpectedOutput expected;
     private final InputPump input;
-    private @Nullable ServerCallStreamObserver<ProcessDown> call;
-    private int wanted;
+    private final @Nullable Resumption resumption;
+    private volatile Reader reader;
+    private @Nullable CallStreamObserver<ProcessDown> call;
+
+    /** Messages that were requested and have not come. */
+    private int owed;
+
+    private int resumptions;
+    private boolean waiting;
+    private boolean announced;
     private boolean finished;
     private @Nullable ProcessDown farewell;
+    private @Nullable String interruption;
     private long deadline = System.nanoTime() + Bounds.OPEN_WAIT.toNanos();
     private long giveUpAt = Long.MAX_VALUE;
 
+    /** @param resumption null for one that cannot be resumed, because its input could not be sent twice, say */
     CommandStream(
-            AgentConnection connection,
-            String readerId,
+            Reader reader,
             ExpectedOutput expected,
             ByteString input,
-            CommandListener listener) {
-        this.connection = connection;
-        this.readerId = readerId;
+            CommandListener listener,
+            @Nullable Resumption resumption) {
+        this.reader = reader;
         this.expected = expected;
         this.listener = listener;
         this.input = new InputPump(input);
+        this.resumption = resumption;
+    }
+
+    /** Who reads what, over which connection: none of ours when another relay has it, which then resumes. */
+    record Reader(Consumer<CommandStream> owner, @Nullable AgentConnection connection, String id, String commandId) {
+        static Reader at(AgentConnection connection, String id, String commandId) {
+            return new Reader(connection::forget, connection, id, commandId);
+        }
+
+        static Reader elsewhere(Consumer<CommandStream> owner) {
+            return new Reader(owner, null, "", "");
+        }
     }
 
     String readerId() {
-        return readerId;
+        return reader.id();
     }
 
     /** Asks for one more message. */
     public synchronized void request() {
-        if (call == null) {
-            wanted++;
-        } else {
+        owed++;
+        if (call != null) {
             call.request(1);
         }
     }
@@ -60,6 +85,15 @@ public final class CommandStream {
     /** Ends the command. The listener hears nothing more. */
     public void stop() {
         leave(ProcessDown.newBuilder().setStop(true).build());
+    }
+
+    /** Sends this unless the agent has to catch up first; the listener then hears when it has. */
+    public synchronized boolean trySend(ProcessDown message) {
+        if (call == null || finished || !call.isReady()) {
+            return false;
+        }
+        call.onNext(message);
+        return true;
     }
 
     /** However the agent behaves, the listener has heard the end after this time. */
@@ -79,14 +113,16 @@ public final class CommandStream {
         }
     }
 
-    private void sayFarewell(ServerCallStreamObserver<ProcessDown> open) {
+    private void sayFarewell(CallStreamObserver<ProcessDown> open) {
         open.onNext(farewell);
         // An agent that is blocked in sending sees no order: what it still sends is taken and dropped.
         open.request(1);
     }
 
     /** The agent has opened its side. */
-    void opened(ServerCallStreamObserver<ProcessDown> open, int pid) {
+    void opened(CallStreamObserver<ProcessDown> open, ProcessOpened answer) {
+        boolean first;
+        int before;
         synchronized (this) {
             call = open;
             if (farewell != null) {
@@ -95,34 +131,58 @@ public final class CommandStream {
             }
             deadline = Long.MAX_VALUE;
             input.pump(open);
-        }
-        listener.opened(this, pid);
-        synchronized (this) {
-            if (wanted > 0) {
-                open.request(wanted);
-                wanted = 0;
+            if (interruption != null && answer.getPid() == 0) {
+                // The agent no longer knows the command; the next message says so.
+                open.request(1);
+                return;
             }
+            first = !announced;
+            announced = true;
+            before = owed;
+        }
+        if (first) {
+            tellOpened(answer);
+        }
+        if (before > 0) {
+            open.request(before);
         }
     }
 
-    synchronized void readyForInput() {
-        if (call != null && !finished) {
+    private void tellOpened(ProcessOpened answer) {
+        if (listener instanceof TerminalListener terminal) {
+            terminal.opened(this, answer);
+        } else {
+            listener.opened(this, answer.getPid());
+        }
+    }
+
+    void readyForInput() {
+        synchronized (this) {
+            if (call == null || finished) {
+                return;
+            }
             input.pump(call);
+        }
+        if (listener instanceof TerminalListener terminal) {
+            terminal.readyForInput();
         }
     }
 
     /** False when no agent of ours would say this. */
-    boolean receive(ProcessUp message) {
+    boolean receive(CallStreamObserver<ProcessDown> from, ProcessUp message) {
         synchronized (this) {
+            if (from != call) {
+                // A call that was given up.
+                return true;
+            }
             if (farewell != null) {
-                if (call != null) {
-                    call.request(1);
-                }
+                call.request(1);
                 return true;
             }
             if (finished) {
                 return false;
             }
+            owed = Math.max(0, owed - 1);
         }
         return switch (message.getMessageCase()) {
             case OUTPUT -> {
@@ -149,13 +209,38 @@ public final class CommandStream {
             }
             case FAILURE -> {
                 if (finish()) {
-                    var failure = message.getFailure();
-                    listener.failed(failure.getKind(), AgentText.clean(failure.getMessage(), Bounds.FAILURE_TEXT));
+                    failed(message.getFailure());
                 }
                 yield true;
             }
+            case SCREEN, INPUT_APPLIED, RESIZED ->
+                listener instanceof TerminalListener terminal && receive(message, terminal);
             case OPENED, MESSAGE_NOT_SET -> false;
         };
+    }
+
+    private boolean receive(ProcessUp message, TerminalListener terminal) {
+        if (message.hasScreen()) {
+            var screen = message.getScreen();
+            if (!expected.accepts(screen)) {
+                return false;
+            }
+            terminal.screen(screen);
+        } else if (message.hasInputApplied()) {
+            terminal.inputApplied(message.getInputApplied().getSequence());
+        } else {
+            terminal.resized(
+                    message.getResized().getColumns(), message.getResized().getRows());
+        }
+        return true;
+    }
+
+    private void failed(Failure failure) {
+        if (interruption != null && failure.getKind() == Failure.Kind.NO_SUCH_COMMAND) {
+            listener.lost(interruption);
+        } else {
+            listener.failed(failure.getKind(), AgentText.clean(failure.getMessage(), Bounds.FAILURE_TEXT));
+        }
     }
 
     private synchronized boolean finish() {
@@ -172,7 +257,13 @@ public final class CommandStream {
     }
 
     /** The agent has said all; so have we. */
-    void halfClosed() {
+    void halfClosed(CallStreamObserver<ProcessDown> from) {
+        synchronized (this) {
+            if (from != call) {
+                from.onCompleted();
+                return;
+            }
+        }
         lost("The agent ended the command's stream before the command's end.");
         synchronized (this) {
             if (call != null) {
@@ -180,23 +271,62 @@ public final class CommandStream {
                 call = null;
             }
         }
-        connection.forget(this);
+        reader.owner().accept(this);
     }
 
-    /** The stream broke, or never came. */
-    void broke(String why) {
-        connection.forget(this);
+    /** The call, or the connection under it, broke. */
+    void interrupted(@Nullable CallStreamObserver<ProcessDown> from, String why) {
+        AgentConnection before;
+        boolean resumes;
         synchronized (this) {
-            if (call != null) {
-                call.onError(
-                        Status.CANCELLED.withDescription("the reader is gone").asRuntimeException());
-                call = null;
+            if (waiting || (from != null && from != call)) {
+                return;
             }
+            before = reader.connection();
+            resumes = resumption != null && !finished && !before.isMisbehaving() && resumptions++ < MOST_RESUMPTIONS;
+            waiting = resumes;
+            if (resumes) {
+                cancelCall();
+                deadline = Long.MAX_VALUE;
+                interruption = why;
+            }
+        }
+        if (resumes) {
+            before.forget(this);
+            resumption.begin(this, before, why);
+        } else {
+            broke(why);
+        }
+    }
+
+    /** Takes the next connection; gives what it is to be asked, or null when there is nothing more to read for. */
+    @Nullable synchronized Attach.Builder moveTo(AgentConnection next, String nextReaderId) {
+        if (finished) {
+            return null;
+        }
+        reader = Reader.at(next, nextReaderId, reader.commandId());
+        waiting = false;
+        deadline = System.nanoTime() + Bounds.OPEN_WAIT.toNanos();
+        return expected.rest().setCommandId(reader.commandId()).setReaderId(nextReaderId);
+    }
+
+    /** The stream broke for good, or never came. */
+    void broke(String why) {
+        reader.owner().accept(this);
+        synchronized (this) {
+            cancelCall();
         }
         lost(why);
     }
 
-    private void lost(String why) {
+    private void cancelCall() {
+        if (call != null) {
+            call.onError(Status.CANCELLED.withDescription("the reader is gone").asRuntimeException());
+            call = null;
+        }
+    }
+
+    void lost(String why) {
         synchronized (this) {
             if (finished) {
                 return;
@@ -204,6 +334,11 @@ public final class CommandStream {
             finished = true;
         }
         listener.lost(why);
+    }
+
+    /** Whether nobody waits for anything any more. */
+    synchronized boolean isOver() {
+        return finished || System.nanoTime() > giveUpAt;
     }
 
     void tick(long now) {

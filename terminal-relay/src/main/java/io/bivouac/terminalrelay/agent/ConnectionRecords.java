@@ -11,6 +11,7 @@ import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,6 +74,11 @@ class ConnectionRecords {
         return rows.lost(store.now().minus(time), BATCH).stream()
                 .map(SandboxId::new)
                 .toList();
+    }
+
+    /** The other relay that holds the agent's connection, if one that is up does. */
+    Optional<String> holder(SandboxId id) {
+        return rows.holder(id.value(), relay.value(), store.now().minus(RELAY_IS_UP));
     }
 
     void relayIsUp(@Nullable String address) {

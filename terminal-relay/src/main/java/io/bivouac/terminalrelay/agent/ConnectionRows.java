@@ -7,6 +7,7 @@ import io.micronaut.data.model.query.builder.sql.Dialect;
 import io.micronaut.data.repository.GenericRepository;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** The statements on the tables of connections and relays. */
 @JdbcRepository(dialect = Dialect.POSTGRES)
@@ -47,6 +48,12 @@ interface ConnectionRows extends GenericRepository<ConnectionRow, String> {
             END
             ORDER BY s.id LIMIT :limit""")
     List<String> lost(Instant since, int limit);
+
+    @Query("""
+            SELECT c.relay FROM agent_connections c JOIN relays r ON r.id = c.relay
+            WHERE c.sandbox_id = :sandbox AND c.disconnected_at IS NULL AND c.relay <> :self
+              AND r.seen_at > :upSince""")
+    Optional<String> holder(String sandbox, String self, Instant upSince);
 
     @Query("""
             INSERT INTO relays (id, address, seen_at) VALUES (:relay, :address, :now)

@@ -46,7 +46,7 @@ final class ControlStream implements StreamObserver<AgentMessage> {
             if (registered.hear(message)) {
                 call.request(1);
             } else {
-                violated("a control message out of order");
+                registered.violated("a control message out of order, or too many of them");
             }
         } else if (message.hasRegister() && !registering) {
             registering = true;
@@ -123,6 +123,10 @@ final class ControlStream implements StreamObserver<AgentMessage> {
             }
         }
         transport.close("the agent said goodbye");
+    }
+
+    long deadline() {
+        return deadline;
     }
 
     /** Closes a stream on which nobody registers. */

@@ -2,7 +2,7 @@ package io.bivouac.terminalrelay.agent;
 
 import com.google.protobuf.ByteString;
 import io.bivouac.agent.v1.ProcessDown;
-import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.CallStreamObserver;
 
 /** Sends a command its input as fast as the agent takes it. The stream that owns it guards it. */
 final class InputPump {
@@ -17,7 +17,7 @@ final class InputPump {
         ended = input.isEmpty();
     }
 
-    void pump(ServerCallStreamObserver<ProcessDown> call) {
+    void pump(CallStreamObserver<ProcessDown> call) {
         while (!ended && call.isReady()) {
             if (rest.isEmpty()) {
                 ended = true;

@@ -8,7 +8,7 @@ import io.grpc.stub.StreamObserver;
 import io.micronaut.core.annotation.Nullable;
 
 /** The agent's side of a {@link CommandStream}: a call that must first say which reader it serves. */
-final class ProcessCall implements StreamObserver<ProcessUp> {
+final class ProcessCall implements StreamObserver<ProcessUp>, UnopenedCall {
     private final ServerCallStreamObserver<ProcessDown> call;
     private final AgentConnection connection;
     private final long deadline = System.nanoTime() + Bounds.OPEN_WAIT.toNanos();
@@ -34,7 +34,7 @@ final class ProcessCall implements StreamObserver<ProcessUp> {
     public void onNext(ProcessUp message) {
         var open = stream;
         if (open != null) {
-            if (!open.receive(message)) {
+            if (!open.receive(call, message)) {
                 connection.violated("a command's stream out of order");
             }
             return;
@@ -47,14 +47,14 @@ final class ProcessCall implements StreamObserver<ProcessUp> {
             return;
         }
         stream = claimed;
-        claimed.opened(call, message.getOpened().getPid());
+        claimed.opened(call, message.getOpened());
     }
 
     private void cancelled() {
         connection.opened(this);
         var open = stream;
         if (open != null) {
-            open.broke("The connection to the sandbox's agent broke.");
+            open.interrupted(call, "The connection to the sandbox's agent broke.");
         }
     }
 
@@ -66,7 +66,7 @@ final class ProcessCall implements StreamObserver<ProcessUp> {
     public void onCompleted() {
         var open = stream;
         if (open != null) {
-            open.halfClosed();
+            open.halfClosed(call);
         } else {
             connection.opened(this);
             call.onCompleted();
@@ -74,11 +74,13 @@ final class ProcessCall implements StreamObserver<ProcessUp> {
     }
 
     /** Ends a call that never said what it is for. */
-    boolean isOverdue(long now) {
+    @Override
+    public boolean isOverdue(long now) {
         return now > deadline;
     }
 
-    void refuse() {
+    @Override
+    public void refuse() {
         call.onError(
                 Status.DEADLINE_EXCEEDED.withDescription("nothing was opened").asRuntimeException());
     }

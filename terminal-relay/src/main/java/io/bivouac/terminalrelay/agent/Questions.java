@@ -62,16 +62,13 @@ final class Questions {
         }
     }
 
-    boolean pong(long nonce) {
-        return answer(nonce, AgentMessage.getDefaultInstance());
-    }
-
-    /** Late answers find nobody waiting, which is no fault; a number that was never asked is. */
+    /** False when nobody waits for it. */
     boolean answer(long id, AgentMessage answer) {
         var question = waiting.remove(id);
-        if (question != null) {
-            question.complete(answer);
-        }
+        return question != null && question.complete(answer);
+    }
+
+    boolean wasAsked(long id) {
         return id > 0 && id <= next.get();
     }
 

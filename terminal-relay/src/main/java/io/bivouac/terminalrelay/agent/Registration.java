@@ -10,6 +10,8 @@ import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.grpc.Status;
 import jakarta.inject.Singleton;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -26,6 +28,8 @@ class Registration {
     private final ConnectionRecords records;
     private final AgentSettings settings;
     private final AgentMetrics metrics;
+    private final List<AgentArrival> arrivals;
+    private final Resumption resumption;
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
     private final Set<ControlStream> undecided = ConcurrentHashMap.newKeySet();
 
@@ -34,12 +38,16 @@ class Registration {
             AgentConnections connections,
             ConnectionRecords records,
             AgentSettings settings,
-            AgentMetrics metrics) {
+            AgentMetrics metrics,
+            List<AgentArrival> arrivals,
+            Resumption resumption) {
         this.tokens = tokens;
         this.connections = connections;
         this.records = records;
         this.settings = settings;
         this.metrics = metrics;
+        this.arrivals = arrivals;
+        this.resumption = resumption;
     }
 
     void register(Register request, ControlStream control, AgentTransport transport) {
@@ -85,7 +93,8 @@ class Registration {
                 predecessor.close(Status.ABORTED.withDescription("replaced: it no longer answers"));
             }
             var version = AgentText.clean(request.getAgentVersion(), Bounds.VERSION);
-            var connection = new AgentConnection(id, version, control);
+            var connection = new AgentConnection(id, version, control, resumption);
+            arrivals.forEach(arrival -> arrival.arriving(id));
             connection.epoch(records.connected(id, version));
             if (!transport.bind(connection)) {
                 records.disconnected(connection);
@@ -135,6 +144,12 @@ class Registration {
 
     void arrived(ControlStream stream) {
         undecided.add(stream);
+        if (undecided.size() > Bounds.UNREGISTERED) {
+            // Real agents register at once: it is the others that wait.
+            undecided.stream()
+                    .min(Comparator.comparingLong(ControlStream::deadline))
+                    .ifPresent(oldest -> oldest.close(Status.RESOURCE_EXHAUSTED.withDescription("too many wait")));
+        }
     }
 
     void decided(ControlStream stream) {

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 /** The folder that every local sandbox sees, with one socket for each relay in it. */
 final class SocketFolder {
     private static final Logger LOG = LoggerFactory.getLogger(SocketFolder.class);
-    private static final String SUFFIX = ".sock";
+    static final String SUFFIX = ".sock";
 
     /** The kernel's bound on a Unix socket's path, without its end mark. */
     private static final int LONGEST_PATH = 107;

@@ -6,10 +6,10 @@ import io.bivouac.sandboxes.error.ErrorCode;
 import java.util.Map;
 
 /** What an agent's refusals and silences are to a client. */
-final class CommandFailures {
+public final class CommandFailures {
     private CommandFailures() {}
 
-    static BivouacException refused(Failure.Kind kind, String message, String commandId) {
+    public static BivouacException refused(Failure.Kind kind, String message, String commandId) {
         var code = switch (kind) {
             case CANNOT_START -> ErrorCode.COMMAND_FAILED;
             case NO_SUCH_COMMAND -> ErrorCode.COMMAND_NOT_FOUND;

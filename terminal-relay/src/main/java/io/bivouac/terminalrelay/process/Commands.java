@@ -1,7 +1,7 @@
 package io.bivouac.terminalrelay.process;
 
 import io.bivouac.agent.v1.Attach;
-import io.bivouac.terminalrelay.agent.AgentConnection;
+import io.bivouac.terminalrelay.agent.Agent;
 import io.bivouac.terminalrelay.process.CommandMetrics.Ending;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -23,7 +23,7 @@ class Commands {
     }
 
     /** The result in one piece. Cancelling leaves the command, which then ends by its own rules. */
-    Mono<CommandResult> collect(AgentConnection agent, CommandOrder order) {
+    Mono<CommandResult> collect(Agent agent, CommandOrder order) {
         var reading = metrics.begin();
         var output = new CollectedOutput(order, reading);
         var stream = started(reading, () -> agent.run(order.run(), order.input(), output));
@@ -32,14 +32,14 @@ class Commands {
     }
 
     /** The command's id, as soon as it runs. */
-    Mono<String> startInBackground(AgentConnection agent, CommandOrder order) {
+    Mono<String> startInBackground(Agent agent, CommandOrder order) {
         var reading = metrics.begin();
         var start = new BackgroundStart(order.commandId(), !order.input().isEmpty(), reading);
         started(reading, () -> agent.run(order.run(), order.input(), start));
         return Mono.fromFuture(start.running(), true);
     }
 
-    EventStream stream(AgentConnection agent, CommandOrder order) {
+    EventStream stream(Agent agent, CommandOrder order) {
         var reading = metrics.begin();
         var frames = new EventFrames(order.commandId(), 0, 0);
         var events = new EventStream(order.commandId(), frames, settings.getPingEvery(), reading);
@@ -47,7 +47,7 @@ class Commands {
         return events;
     }
 
-    EventStream events(AgentConnection agent, Attach.Builder attach) {
+    EventStream events(Agent agent, Attach.Builder attach) {
         var reading = metrics.begin();
         var frames = new EventFrames(attach.getCommandId(), attach.getStdoutOffset(), attach.getStderrOffset());
         var events = new EventStream(attach.getCommandId(), frames, settings.getPingEvery(), reading);
@@ -55,7 +55,7 @@ class Commands {
         return events;
     }
 
-    RawOutput raw(AgentConnection agent, Attach.Builder attach) {
+    RawOutput raw(Agent agent, Attach.Builder attach) {
         var reading = metrics.begin();
         long from = attach.getStdout() ? attach.getStdoutOffset() : attach.getStderrOffset();
         var output = new RawOutput(attach.getCommandId(), from, reading);

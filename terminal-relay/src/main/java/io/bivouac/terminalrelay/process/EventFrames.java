@@ -3,6 +3,8 @@ package io.bivouac.terminalrelay.process;
 import com.google.protobuf.ByteString;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.terminalrelay.text.JsonBytes;
+import io.bivouac.terminalrelay.text.Utf8;
 import io.micronaut.core.annotation.Nullable;
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;

@@ -8,8 +8,6 @@ import io.micronaut.http.annotation.Body;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Post;
 import io.micronaut.json.tree.JsonNode;
-import io.micronaut.scheduling.TaskExecutors;
-import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -46,7 +44,6 @@ class ExecCommand {
     record Result(int exitCode, String stdout, String stderr) {}
 
     @Post("/exec")
-    @ExecuteOn(TaskExecutors.BLOCKING)
     @Operation(summary = "Run an argv and give its result")
     Mono<Result> exec(
             String id,
@@ -68,7 +65,7 @@ class ExecCommand {
                         false,
                         false),
                 settings);
-        var answer = commands.collect(access.agent(id, caller), order);
+        var answer = access.agentLater(id, caller).flatMap(agent -> commands.collect(agent, order));
         return ClientPresence.whileConnected(client, answer).map(result -> {
             var inTime = result.inTime();
             return new Result(

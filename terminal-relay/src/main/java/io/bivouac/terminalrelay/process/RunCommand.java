@@ -1,7 +1,7 @@
 package io.bivouac.terminalrelay.process;
 
 import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.terminalrelay.agent.AgentConnection;
+import io.bivouac.terminalrelay.agent.Agent;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.MediaType;
@@ -9,8 +9,6 @@ import io.micronaut.http.annotation.Body;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Post;
 import io.micronaut.http.annotation.Produces;
-import io.micronaut.scheduling.TaskExecutors;
-import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -32,7 +30,6 @@ class RunCommand {
 
     @Post("/run")
     @Produces({MediaType.APPLICATION_JSON, MediaType.TEXT_EVENT_STREAM})
-    @ExecuteOn(TaskExecutors.BLOCKING)
     @Operation(summary = "Run a command")
     Mono<? extends HttpResponse<?>> run(
             String id,
@@ -40,7 +37,11 @@ class RunCommand {
             @Parameter(hidden = true) Caller caller,
             @Parameter(hidden = true) HttpRequest<?> client) {
         var order = CommandOrder.of(request, settings);
-        var agent = access.agent(id, caller);
+        return access.agentLater(id, caller).flatMap(agent -> run(agent, request, order, client));
+    }
+
+    private Mono<? extends HttpResponse<?>> run(
+            Agent agent, RunRequest request, CommandOrder order, HttpRequest<?> client) {
         if (request.isStream()) {
             return stream(agent, order);
         }
@@ -52,7 +53,7 @@ class RunCommand {
                 .map(result -> HttpResponse.ok(RunView.of(result.inTime())));
     }
 
-    private Mono<HttpResponse<?>> stream(AgentConnection agent, CommandOrder order) {
+    private Mono<HttpResponse<?>> stream(Agent agent, CommandOrder order) {
         var events = commands.stream(agent, order);
         return events.begun().map(begun -> EventResponse.of(begun.body()));
     }

@@ -9,20 +9,27 @@ import io.bivouac.sandboxes.access.Role;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.sandboxes.watch.ChangeFeed;
-import io.bivouac.terminalrelay.agent.AgentConnection;
+import io.bivouac.terminalrelay.agent.Agent;
 import io.bivouac.terminalrelay.agent.AgentConnections;
+import io.micronaut.scheduling.TaskExecutors;
+import jakarta.inject.Named;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * Leads a caller to a sandbox's agent. Remembers for a moment which sandboxes run and whose they are, until the
  * change feed says that one was changed: running a command then costs no question to the database. Thread-safe.
  */
 @Singleton
-class SandboxAccess {
+public class SandboxAccess {
     /** Bounds how long a change can go unseen while the feed is down. */
     private static final Duration REMEMBERED_FOR = Duration.ofSeconds(2);
 
@@ -31,13 +38,19 @@ class SandboxAccess {
     private final Sandboxes sandboxes;
     private final AgentConnections connections;
     private final Map<SandboxId, Known> running = new ConcurrentHashMap<>();
+    private final Scheduler threads;
     private final AtomicLong changes = new AtomicLong();
 
     private record Known(String project, long until) {}
 
-    SandboxAccess(Sandboxes sandboxes, AgentConnections connections, ChangeFeed feed) {
+    SandboxAccess(
+            Sandboxes sandboxes,
+            AgentConnections connections,
+            ChangeFeed feed,
+            @Named(TaskExecutors.BLOCKING) ExecutorService threads) {
         this.sandboxes = sandboxes;
         this.connections = connections;
+        this.threads = Schedulers.fromExecutor(threads);
         feed.listen(new ChangeFeed.Listener() {
             @Override
             public void changed(String id) {
@@ -56,17 +69,34 @@ class SandboxAccess {
     }
 
     /** The agent of a running sandbox that this caller may use. */
-    AgentConnection agent(String id, Caller caller) {
+    public Agent agent(String id, Caller caller) {
         var sandbox = SandboxId.parse(id);
         caller.mustBe(Role.DEVELOPER);
         mustRun(sandbox, caller);
         return connections.get(sandbox);
     }
 
+    /** The same without holding up the calling thread: mostly both are known, and nobody is asked. */
+    Mono<Agent> agentLater(String id, Caller caller) {
+        var sandbox = SandboxId.parse(id);
+        caller.mustBe(Role.DEVELOPER);
+        var known = known(sandbox);
+        var connection = connections.find(sandbox);
+        if (known.isPresent() && connection.isPresent()) {
+            caller.mustOwn(known.get().project(), "Sandbox " + id);
+            return Mono.just(connection.get());
+        }
+        return Mono.fromCallable(() -> agent(id, caller)).subscribeOn(threads);
+    }
+
+    private Optional<Known> known(SandboxId id) {
+        return Optional.ofNullable(running.get(id)).filter(known -> known.until() - System.nanoTime() > 0);
+    }
+
     private void mustRun(SandboxId id, Caller caller) {
-        var known = running.get(id);
-        if (known != null && known.until() - System.nanoTime() > 0) {
-            caller.mustOwn(known.project(), "Sandbox " + id);
+        var known = known(id);
+        if (known.isPresent()) {
+            caller.mustOwn(known.get().project(), "Sandbox " + id);
             return;
         }
         long before = changes.get();

@@ -209,7 +209,7 @@ class RegistrationTest {
                 .setHeartbeat(Heartbeat.newBuilder().setUsage(Usage.newBuilder().setMemoryBytes(4711)))
                 .build());
 
-        var connection = relay.bean(AgentConnections.class).get(id);
+        var connection = relay.bean(AgentConnections.class).find(id).orElseThrow();
         Wait.until(() -> connection.usage() != null);
         assertThat(connection.usage().memoryBytes()).isEqualTo(4711);
     }

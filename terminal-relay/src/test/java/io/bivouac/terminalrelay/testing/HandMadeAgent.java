@@ -2,6 +2,9 @@ package io.bivouac.terminalrelay.testing;
 
 import io.bivouac.agent.v1.AgentMessage;
 import io.bivouac.agent.v1.AgentServiceGrpc;
+import io.bivouac.agent.v1.PortDown;
+import io.bivouac.agent.v1.PortServiceGrpc;
+import io.bivouac.agent.v1.PortUp;
 import io.bivouac.agent.v1.ProcessDown;
 import io.bivouac.agent.v1.ProcessUp;
 import io.bivouac.agent.v1.Register;
@@ -10,6 +13,7 @@ import io.bivouac.sandboxes.SandboxId;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -58,6 +62,11 @@ public final class HandMadeAgent implements AutoCloseable {
             return this;
         }
 
+        /** Until the other side takes more, or the call is over. */
+        public void awaitReady() {
+            Wait.until(() -> ((ClientCallStreamObserver<Q>) up).isReady() || end.isDone());
+        }
+
         public A next() throws InterruptedException {
             return received.poll(10, TimeUnit.SECONDS);
         }
@@ -95,6 +104,12 @@ public final class HandMadeAgent implements AutoCloseable {
     public Call<ProcessUp, ProcessDown> process() {
         var call = new Call<ProcessUp, ProcessDown>();
         call.up = AgentServiceGrpc.newStub(channel).process(call);
+        return call;
+    }
+
+    public Call<PortUp, PortDown> carry() {
+        var call = new Call<PortUp, PortDown>();
+        call.up = PortServiceGrpc.newStub(channel).carry(call);
         return call;
     }
 

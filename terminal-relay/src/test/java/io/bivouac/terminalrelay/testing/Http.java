@@ -36,6 +36,10 @@ public record Http(String base, String key) {
                 .build());
     }
 
+    public Answer delete(String path) {
+        return answer(request(path).DELETE().build());
+    }
+
     public Answer get(String path) {
         return answer(request(path).GET().build());
     }
@@ -55,15 +59,22 @@ public record Http(String base, String key) {
                 .build());
     }
 
+    /** A WebSocket there, with the key as a program sends it. */
+    public Socket socket(String path, String... protocols) {
+        var whole = path.startsWith("/") ? path : "/api/v1/sandboxes/" + path;
+        return Socket.open("ws" + base.substring(4) + whole, Map.of("X-API-Key", key), protocols);
+    }
+
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create(base + "/api/v1/sandboxes/" + path))
-                .header("X-API-Key", key);
+        var whole = path.startsWith("/") ? path : "/api/v1/sandboxes/" + path;
+        return HttpRequest.newBuilder(URI.create(base + whole)).header("X-API-Key", key);
     }
 
     private static Answer answer(HttpRequest request) {
         try {
             var response = CLIENT.send(request, BodyHandlers.ofByteArray());
-            return new Answer(response.statusCode(), JSON.readValue(response.body(), JsonNode.class));
+            var body = response.body();
+            return new Answer(response.statusCode(), body.length == 0 ? null : JSON.readValue(body, JsonNode.class));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         } catch (InterruptedException stopped) {

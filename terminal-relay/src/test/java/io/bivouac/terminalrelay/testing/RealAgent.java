@@ -30,15 +30,20 @@ public final class RealAgent implements AutoCloseable {
 
     /** With other limits than the usual ones, as JSON. */
     public static RealAgent start(Path sockets, SandboxId id, String token, String limits) {
+        return startAt("{\"socketFolder\": \"%s\"}".formatted(sockets), id, token, limits);
+    }
+
+    /** @param relay where the relay is, as the agent's configuration has it */
+    public static RealAgent startAt(String relay, SandboxId id, String token, String limits) {
         try {
             var folder = Files.createTempDirectory("relay-agent");
             var workspace = Files.createDirectory(folder.resolve("workspace"));
             Files.writeString(folder.resolve("token"), token);
             Files.writeString(
                     folder.resolve("agent.json"), """
-                    {"sandboxId": "%s", "tokenFile": "%s/token", "relay": {"socketFolder": "%s"},
+                    {"sandboxId": "%s", "tokenFile": "%s/token", "relay": %s,
                      "cwd": "%s", "env": {"PATH": "/usr/bin:/bin", "BASE": "base"},
-                     "logFile": "%s/agent.jsonl", "limits": %s}""".formatted(id, folder, sockets, workspace, folder, limits));
+                     "logFile": "%s/agent.jsonl", "limits": %s}""".formatted(id, folder, relay, workspace, folder, limits));
             var process = new ProcessBuilder(
                             binary().toString(),
                             "serve",

@@ -3,6 +3,8 @@ package io.bivouac.terminalrelay.testing;
 import io.bivouac.sandboxes.access.ApiKeys;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.access.KeyText;
+import io.bivouac.sandboxes.access.Ticket;
+import io.bivouac.sandboxes.access.Tickets;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.micronaut.core.convert.ArgumentConversionContext;
@@ -13,6 +15,7 @@ import io.micronaut.http.HttpStatus;
 import io.micronaut.http.bind.binders.TypedRequestArgumentBinder;
 import io.micronaut.http.server.exceptions.ExceptionHandler;
 import jakarta.inject.Singleton;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -23,9 +26,19 @@ final class TestAccess {
     @Singleton
     static final class Binder implements TypedRequestArgumentBinder<Caller> {
         private final ApiKeys keys;
+        private final Tickets tickets;
 
-        Binder(ApiKeys keys) {
+        Binder(ApiKeys keys, Tickets tickets) {
             this.keys = keys;
+            this.tickets = tickets;
+        }
+
+        private Optional<Caller> byTicket(HttpRequest<?> request) {
+            var headers = request.getHeaders();
+            return Tickets.in(headers.get("Sec-WebSocket-Protocol"))
+                    .flatMap(text -> tickets.redeem(text, headers.get("Origin")))
+                    .filter(ticket -> List.of(request.getPath().split("/")).contains(ticket.subject()))
+                    .map(Ticket::caller);
         }
 
         @Override
@@ -38,6 +51,7 @@ final class TestAccess {
             var caller = request.getHeaders()
                     .findFirst("X-API-Key")
                     .flatMap(text -> keys.authenticate(new KeyText(text)))
+                    .or(() -> byTicket(request))
                     .orElseThrow(() -> new BivouacException(ErrorCode.UNAUTHORIZED, "No key."));
             return () -> Optional.of(caller);
         }

@@ -24,7 +24,7 @@ record AgentConfiguration(
         Map<String, String> env,
         @Nullable List<String> startCommand,
         String logFile,
-        Guards.Inner guards) {
+        Map<String, Boolean> guards) {
     static final String WORKSPACE = "/workspace";
     static final String HOME = "/home/sandbox";
     static final String RUN = "/run/bivouac";
@@ -50,7 +50,8 @@ record AgentConfiguration(
             String home,
             @Nullable String shell) {}
 
-    static AgentConfiguration of(InstanceSpec spec, boolean ownUser, @Nullable String shell, Guards.Inner guards) {
+    static AgentConfiguration of(
+            InstanceSpec spec, boolean ownUser, @Nullable String shell, Map<String, Boolean> guards) {
         var environment = new TreeMap<String, String>();
         environment.put("PATH", PATH);
         environment.put("LANG", "C.UTF-8");

@@ -16,6 +16,7 @@ import io.bivouac.sandboxes.runtime.LogQuery;
 import io.bivouac.sandboxes.runtime.RuntimeFailure;
 import io.bivouac.sandboxes.runtime.SandboxRuntime;
 import io.bivouac.sandboxes.runtime.Usage;
+import io.bivouac.sandboxes.template.Template;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +47,8 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
     private final SharedFolders shared;
     private final Supervision supervision;
     private final InstanceStats stats;
+    private final TemplatePromises promises;
+    private final SoonOnMedium medium = new SoonOnMedium();
     private final StripedLocks locks = new StripedLocks(LOCKS);
 
     /** @param link asked for at the first command: the relay needs this runtime too */
@@ -55,7 +58,12 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
             Installation installation,
             Supplier<AgentLink> link,
             Path data) {
-        this(settings, agent, installation, link, Machine.detect(settings, data.toAbsolutePath(), installation));
+        this(
+                settings,
+                agent,
+                installation,
+                link,
+                Machine.detect(settings, agent.binary(), data.toAbsolutePath(), installation));
     }
 
     BubblewrapRuntime(
@@ -77,10 +85,11 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
             throw new RuntimeFailure("cannot use the data folder " + machine.data() + ": " + e, e);
         }
         this.instances = new Instances(folder, installation.id());
-        this.preparation = new Preparation(machine.guards());
+        this.preparation = new Preparation(machine.guards(), machine.users());
         this.shared = new SharedFolders(machine.data().resolve("shared"));
         this.supervision = new Supervision(agent.binary(), machine.cgroups());
         this.stats = new InstanceStats(machine.cgroups(), machine.disks());
+        this.promises = new TemplatePromises(settings.bwrap(), machine.data());
         try {
             new Recovery(instances, machine.cgroups(), machine.disks()).run();
         } catch (RuntimeException e) {
@@ -97,6 +106,11 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
     @Override
     public Capabilities capabilities() {
         return machine.capabilities();
+    }
+
+    @Override
+    public List<String> shortcomings(Template template) {
+        return promises.shortcomings(template);
     }
 
     @Override
@@ -161,6 +175,7 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
                     settings.pidsLimit());
             // Last: from now on it exists.
             instances.write(instance);
+            medium.add(instances.folder(spec.id()).instance());
             return describe(instance);
         } catch (IOException e) {
             throw new RuntimeFailure("cannot make " + spec.id() + ": " + e, e);
@@ -312,6 +327,7 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
     /** Sandboxes go on. */
     @Override
     public void close() {
+        medium.close();
         machine.cgroups().leaveNothingEmpty();
         machine.disks().close();
     }

@@ -1,6 +1,7 @@
 package io.bivouac.runtimes.bubblewrap;
 
 import io.bivouac.runtimes.bubblewrap.disk.DiskSettings;
+import io.bivouac.runtimes.bubblewrap.disk.SubordinateIds;
 import io.bivouac.sandboxes.ByteSize;
 import io.micronaut.context.annotation.ConfigurationProperties;
 import io.micronaut.core.annotation.Nullable;
@@ -55,13 +56,14 @@ public record BubblewrapSettings(
                 : BLOCK * (1 + Math.floorMod(dataFolder.toString().hashCode(), BLOCKS));
     }
 
-    DiskSettings disks(Path dataFolder, boolean root) {
+    DiskSettings disks(Path dataFolder, boolean root, @Nullable SubordinateIds subordinate) {
         return new DiskSettings(
                 disk,
                 root ? firstUid(dataFolder) : null,
                 uidRanges,
                 diskPool,
                 ByteSize.parse(diskPoolSize),
-                diskPoolPause);
+                diskPoolPause,
+                subordinate);
     }
 }

@@ -1,28 +1,34 @@
 package io.bivouac.runtimes.bubblewrap;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import io.micronaut.serde.annotation.Serdeable;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 
-/** What isolates a sandbox. All on, except in tests that show what each of them is for. */
-record Guards(Outer outer, Inner inner) {
-    /** Put up by bubblewrap. */
-    @Serdeable
-    @JsonInclude(JsonInclude.Include.ALWAYS)
-    record Outer(
-            boolean network,
-            boolean pids,
-            boolean ipc,
-            boolean uts,
-            boolean cgroup,
-            boolean userRange,
-            boolean newSession) {}
+/**
+ * What isolates a sandbox. All on, except in tests that show what each of them is for.
+ *
+ * @param off those that are missing
+ */
+record Guards(Set<Guard> off) {
+    static final Guards ALL = new Guards(Set.of());
 
-    /** Put up by the agent, for each command. */
-    @Serdeable
-    @JsonInclude(JsonInclude.Include.ALWAYS)
-    record Inner(
-            boolean seccomp, boolean noNewPrivs, boolean dropCapabilities, boolean switchUser, boolean nestedSandbox) {}
+    /** As the supervisor reads them. */
+    Map<String, Boolean> outer() {
+        return named(true);
+    }
 
-    static final Guards ALL =
-            new Guards(new Outer(true, true, true, true, true, true, true), new Inner(true, true, true, true, false));
+    /** As the agent reads them. */
+    Map<String, Boolean> inner() {
+        return named(false);
+    }
+
+    private Map<String, Boolean> named(boolean outer) {
+        var named = new TreeMap<String, Boolean>();
+        for (var guard : Guard.values()) {
+            if (guard.isOuter() == outer) {
+                named.put(guard.key(), !off.contains(guard));
+            }
+        }
+        return named;
+    }
 }

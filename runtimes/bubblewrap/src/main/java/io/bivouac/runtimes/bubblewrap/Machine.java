@@ -3,6 +3,7 @@ package io.bivouac.runtimes.bubblewrap;
 import io.bivouac.runtimes.bubblewrap.cgroup.CgroupDetection;
 import io.bivouac.runtimes.bubblewrap.cgroup.Cgroups;
 import io.bivouac.runtimes.bubblewrap.disk.Disks;
+import io.bivouac.runtimes.bubblewrap.disk.SubordinateIds;
 import io.bivouac.runtimes.bubblewrap.linux.Libc;
 import io.bivouac.sandboxes.runtime.Capabilities;
 import io.bivouac.sandboxes.runtime.Installation;
@@ -10,16 +11,27 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What this machine gives to the sandboxes of one installation. Tests give less, to see what happens then. */
-record Machine(Path data, Cgroups cgroups, Disks disks, Guards guards) {
+/**
+ * What this machine gives to the sandboxes of one installation. Tests give less, to see what happens then.
+ *
+ * @param users whether a sandbox has users of its own, of which the agent is one and the workload another
+ */
+record Machine(Path data, Cgroups cgroups, Disks disks, Guards guards, boolean users) {
     private static final int SHORT = 12;
 
-    static Machine detect(BubblewrapSettings settings, Path data, Installation installation) {
+    /** As root. */
+    Machine(Path data, Cgroups cgroups, Disks disks, Guards guards) {
+        this(data, cgroups, disks, guards, true);
+    }
+
+    static Machine detect(BubblewrapSettings settings, Path agent, Path data, Installation installation) {
+        var subordinate = SubordinateIds.detect(agent, data);
         return new Machine(
                 data,
                 CgroupDetection.detect(cgroupParent(settings, installation)),
-                Disks.in(data, settings.disks(data, Libc.isRoot()), Skeleton::furnish),
-                Guards.ALL);
+                Disks.in(data, settings.disks(data, Libc.isRoot(), subordinate.orElse(null)), Skeleton::furnish),
+                Guards.ALL,
+                Libc.isRoot() || subordinate.isPresent());
     }
 
     static Path cgroupParent(BubblewrapSettings settings, Installation installation) {
@@ -33,11 +45,12 @@ record Machine(Path data, Cgroups cgroups, Disks disks, Guards guards) {
         if (weakness != null) {
             notes.add("The limit on disk space is not enforced: " + weakness + ".");
         }
-        if (!Libc.isRoot()) {
-            notes.add("Commands run as one user only: the server is not root, so sandboxes have no ids of their own.");
+        if (!users) {
+            notes.add("Commands run as one user only: the server is not root and has no subordinate ids"
+                    + " (/etc/subuid and /etc/subgid, with the package uidmap).");
         }
         return new Capabilities(
-                Libc.isRoot(),
+                users,
                 cgroups.limitsMemory(),
                 cgroups.limitsPids(),
                 cgroups.limitsCpu(),

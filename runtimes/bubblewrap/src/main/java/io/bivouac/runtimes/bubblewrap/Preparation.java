@@ -12,9 +12,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 /** Gives a sandbox its folder with what its agent reads. Done again, what the agent reads is replaced. */
 final class Preparation {
     private final Guards guards;
+    private final boolean users;
 
-    Preparation(Guards guards) {
+    Preparation(Guards guards, boolean users) {
         this.guards = guards;
+        this.users = users;
     }
 
     void prepare(SandboxFolder folder, InstanceSpec spec, TemplateRoot root, Disk disk) throws IOException {
@@ -26,8 +28,7 @@ final class Preparation {
             Files.move(disk.furnished(), folder.path(), StandardCopyOption.ATOMIC_MOVE);
         }
         secret(folder.run().resolve("token"), spec.joinToken().getBytes(java.nio.charset.StandardCharsets.UTF_8), disk);
-        var configuration =
-                AgentConfiguration.of(spec, disk.uid() != null, root.shell().orElse(null), guards.inner());
+        var configuration = AgentConfiguration.of(spec, users, root.shell().orElse(null), guards.inner());
         secret(folder.run().resolve("agent.json"), Json.bytes(configuration), disk);
     }
 

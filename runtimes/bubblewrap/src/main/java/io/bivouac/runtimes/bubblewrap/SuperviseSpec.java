@@ -30,7 +30,7 @@ record SuperviseSpec(
         String hostname,
         Map<String, Object> root,
         List<Bind> binds,
-        Guards.Outer guards,
+        Map<String, Boolean> guards,
         boolean dieWithParent) {
     static final int UID_COUNT = 65_536;
     static final String HOSTNAME = "sandbox";

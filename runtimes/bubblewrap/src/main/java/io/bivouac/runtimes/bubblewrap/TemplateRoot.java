@@ -47,6 +47,11 @@ final class TemplateRoot {
         return new TemplateRoot(root, folder, host);
     }
 
+    /** Where it is on the host. */
+    Path folder() {
+        return folder;
+    }
+
     boolean isHost() {
         return host;
     }

@@ -34,7 +34,7 @@ final class TestMachine implements AutoCloseable {
     }
 
     BubblewrapRuntime runtime(Supplier<AgentLink> link) {
-        return runtime(link, Machine.detect(settings(), data, installation));
+        return runtime(link, Machine.detect(settings(), agent.binary(), data, installation));
     }
 
     BubblewrapRuntime runtime(Supplier<AgentLink> link, Machine machine) {
@@ -42,6 +42,11 @@ final class TestMachine implements AutoCloseable {
     }
 
     BubblewrapSettings settings() {
+        return settings(4);
+    }
+
+    /** @param pool how many disks are made ahead of time */
+    BubblewrapSettings settings(int pool) {
         var usual = BubblewrapSettings.defaults();
         return new BubblewrapSettings(
                 usual.bwrap(),
@@ -50,7 +55,7 @@ final class TestMachine implements AutoCloseable {
                 "bivouac-test",
                 usual.pidsLimit(),
                 usual.disk(),
-                4,
+                pool,
                 usual.diskPoolSize(),
                 Duration.ofMillis(5));
     }

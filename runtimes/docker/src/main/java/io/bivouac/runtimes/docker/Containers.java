@@ -1,5 +1,6 @@
 package io.bivouac.runtimes.docker;
 
+import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.exception.ConflictException;
 import com.github.dockerjava.api.exception.NotFoundException;
@@ -14,6 +15,8 @@ import io.bivouac.sandboxes.runtime.RuntimeFailure;
 import io.micronaut.core.annotation.Nullable;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +28,10 @@ final class Containers {
     private static final long MILLIS = 1000;
     private static final long POLL_MILLIS = 20;
     private static final long LONGEST_REMOVAL_MILLIS = 10_000;
+
+    private static final Comparator<InspectContainerResponse> BIRTH = Comparator.comparing(
+                    (InspectContainerResponse container) -> Instant.parse(container.getCreated()))
+            .thenComparing(InspectContainerResponse::getId);
 
     private final Engine engine;
     private final Installation installation;
@@ -65,6 +72,30 @@ final class Containers {
                                 .stream()
                                 .map(Containers::instance)
                                 .toList());
+    }
+
+    /**
+     * Whether no other container had this volume before. Two processes may take the same kept data over at the same
+     * moment, and the engine would let them: each looks after it has made its container, so at least one sees both.
+     */
+    boolean isFirstWith(String volume, InspectContainerResponse container) {
+        var filter = new ArrayList<>(Ownership.filter(installation));
+        filter.add(DataVolumes.VOLUME_LABEL + "=" + volume);
+        return engine.call(
+                "look who has the volume " + volume,
+                docker -> docker.listContainersCmd().withShowAll(true).withLabelFilter(filter).exec().stream()
+                        .map(Container::getId)
+                        .filter(other -> !other.equals(container.getId()))
+                        .flatMap(other -> inspect(docker, other).stream())
+                        .noneMatch(other -> BIRTH.compare(other, container) < 0));
+    }
+
+    private static Optional<InspectContainerResponse> inspect(DockerClient docker, String container) {
+        try {
+            return Optional.of(docker.inspectContainerCmd(container).exec());
+        } catch (NotFoundException gone) {
+            return Optional.empty();
+        }
     }
 
     void start(SandboxId id, String container) {

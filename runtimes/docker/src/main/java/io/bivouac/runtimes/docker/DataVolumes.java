@@ -9,6 +9,7 @@ import io.bivouac.sandboxes.runtime.InstanceSpec;
 import io.bivouac.sandboxes.runtime.Labels;
 import io.bivouac.sandboxes.runtime.RuntimeFailure;
 import io.bivouac.sandboxes.runtime.SandboxRuntime.KeptData;
+import io.micronaut.core.annotation.Nullable;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The volumes that hold sandboxes' data. The labels of a volume never change, so data that is kept gets a marker,
@@ -29,9 +31,13 @@ final class DataVolumes {
 
     private static final String KEPT_AT_LABEL = "bivouac.kept-at";
     private static final String CREATED_AT_LABEL = "bivouac.created-at";
+    private static final String BYTES_LABEL = "bivouac.bytes";
 
     private final Engine engine;
     private final Installation installation;
+
+    /** Of kept volumes whose marker does not say it. Nobody writes to them, so once is enough. */
+    private final Map<String, Long> measured = new ConcurrentHashMap<>();
 
     DataVolumes(Engine engine, Installation installation) {
         this.engine = engine;
@@ -82,7 +88,9 @@ final class DataVolumes {
                         VOLUME_LABEL,
                         volume,
                         KEPT_AT_LABEL,
-                        Instant.now().toString()));
+                        Instant.now().toString(),
+                        BYTES_LABEL,
+                        Long.toString(size(volume))));
     }
 
     void remove(SandboxId id) {
@@ -91,10 +99,18 @@ final class DataVolumes {
     }
 
     List<KeptData> list() {
-        return all().stream()
-                .map(kept -> new KeptData(kept.id(), kept.project(), FolderSize.of(kept.folder()), kept.since()))
+        var all = all();
+        measured.keySet().retainAll(all.stream().map(Kept::volume).toList());
+        return all.stream()
+                .map(kept -> new KeptData(kept.id(), kept.project(), bytes(kept), kept.since()))
                 .sorted(Comparator.comparing(KeptData::keptAt))
                 .toList();
+    }
+
+    private long bytes(Kept kept) {
+        return kept.bytes() != null
+                ? Long.parseLong(kept.bytes())
+                : measured.computeIfAbsent(kept.volume(), _ -> FolderSize.of(kept.folder()));
     }
 
     long size(String volume) {
@@ -142,6 +158,7 @@ final class DataVolumes {
                             owner.getLabels().get(Labels.PROJECT),
                             volume.getName(),
                             Path.of(volume.getMountpoint()),
+                            owner.getLabels().get(BYTES_LABEL),
                             since(owner));
                 })
                 .toList();
@@ -195,5 +212,12 @@ final class DataVolumes {
         return "bivouac-kept-" + id;
     }
 
-    private record Kept(SandboxId id, String project, String volume, Path folder, Instant since) {}
+    /** @param bytes as the marker says; null without one */
+    private record Kept(
+            SandboxId id,
+            String project,
+            String volume,
+            Path folder,
+            @Nullable String bytes,
+            Instant since) {}
 }

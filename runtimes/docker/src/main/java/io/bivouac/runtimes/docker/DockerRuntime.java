@@ -15,6 +15,7 @@ import io.bivouac.sandboxes.runtime.LogQuery;
 import io.bivouac.sandboxes.runtime.RuntimeFailure;
 import io.bivouac.sandboxes.runtime.SandboxRuntime;
 import io.bivouac.sandboxes.runtime.Usage;
+import io.bivouac.sandboxes.template.Template;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
@@ -63,6 +64,12 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
                 List.of("The limit on disk space is not enforced: Docker's local volumes have no size."));
     }
 
+    /** Only whether there is the image: what is in it is the image's own promise. */
+    @Override
+    public List<String> shortcomings(Template template) {
+        return images.whyMissing(template).stream().toList();
+    }
+
     @Override
     public void check() {
         engine.check();
@@ -91,6 +98,11 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
             existing.ifPresent(outdated -> containers.remove(spec.id(), outdated.getId()));
             var volume = existing.map(DockerRuntime::volume).orElseGet(() -> volumes.claim(spec));
             var container = maker.make(spec, image.getId(), volume, runFolders.of(spec.id()));
+            if (spec.workspaceOf() != null && !containers.isFirstWith(volume, container)) {
+                containers.remove(spec.id(), container.getId());
+                throw new RuntimeFailure(
+                        "The kept data of " + spec.workspaceOf() + " was taken over by another sandbox.");
+            }
             volumes.claimed(spec);
             return Containers.instance(spec.id(), container);
         });

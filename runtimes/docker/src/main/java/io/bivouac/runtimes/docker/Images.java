@@ -22,18 +22,34 @@ final class Images {
         this.pull = pull;
     }
 
+    /** Empty when it is there, or can be fetched. */
+    Optional<String> whyMissing(Template template) {
+        var name = template.rootFor(DockerRuntime.NAME);
+        if (name == null) {
+            return Optional.of(namesNone(template));
+        }
+        return pull == DockerSettings.Pull.NEVER && find(name).isEmpty()
+                ? Optional.of(notThere(template, name))
+                : Optional.empty();
+    }
+
+    private static String namesNone(Template template) {
+        return "The template " + template.name() + " names no image for Docker (roots: docker).";
+    }
+
+    private static String notThere(Template template, String name) {
+        return "The image " + name + " of the template " + template.name()
+                + " is not on the Docker engine. Get it with: docker pull " + name
+                + " (or docker load, docker build), or set bivouac.docker.pull to missing.";
+    }
+
     /** The image of a template, fetched if it is missing and that is allowed. */
     InspectImageResponse of(Template template) {
         var name = template.rootFor(DockerRuntime.NAME);
         if (name == null) {
-            throw new RuntimeFailure("The template " + template.name() + " names no image for Docker (roots: docker).");
+            throw new RuntimeFailure(namesNone(template));
         }
-        return find(name)
-                .or(() -> fetched(name))
-                .orElseThrow(() -> new RuntimeFailure("The image " + name
-                        + " of the template " + template.name()
-                        + " is not on the Docker engine. Get it with: docker pull "
-                        + name + " (or docker load, docker build), or set bivouac.docker.pull to missing."));
+        return find(name).or(() -> fetched(name)).orElseThrow(() -> new RuntimeFailure(notThere(template, name)));
     }
 
     /** What the image sets for its processes. */

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * its own. A shell holds it and watches the pipe from this JVM: however this JVM ends, the engine ends, its mounts
  * are undone and the folder is gone.
  */
-final class TestEngine {
+public final class TestEngine {
     private static final String SUPERVISE = """
             dockerd --data-root "$1/data" --exec-root "$1/exec" --pidfile "$1/pid" -H "unix://$1/socket" \
                 --bridge=none --iptables=false --ip-forward=false > "$1/log" 2>&1 &
@@ -36,7 +36,7 @@ final class TestEngine {
     private TestEngine() {}
 
     /** Skips the test where there is no engine and none can be started. */
-    static synchronized DockerSettings settings(Path dataFolder) {
+    public static synchronized DockerSettings settings(Path dataFolder) {
         if (host == null) {
             host = running().or(TestEngine::started);
         }

@@ -18,17 +18,18 @@ import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
 
 /** Images of a few kilobytes around a static busybox, made on the spot: no registry is asked. */
-final class TestImages {
-    static final String FIRST = "bivouac-test:first";
+public final class TestImages {
+    public static final String FIRST = "bivouac-test:first";
     static final String SECOND = "bivouac-test:second";
 
     private static final List<String> COMMANDS = List.of(
-            "sh", "cat", "echo", "head", "id", "ls", "mkdir", "printf", "pwd", "rm", "sleep", "tr", "true", "wc");
+            "sh", "cat", "echo", "head", "httpd", "id", "ls", "mkdir", "printf", "pwd", "rm", "sleep", "tr", "true",
+            "wc");
 
     private TestImages() {}
 
     /** Makes, or makes anew, an image that differs from others by its mark. */
-    static synchronized void make(DockerSettings settings, String image, String mark) {
+    public static synchronized void make(DockerSettings settings, String image, String mark) {
         assumeTrue(TestPrograms.have("busybox", "busybox-static"), "there is no busybox and it cannot be installed");
         var name = image.split(":");
         // By hand: the client library's own command ends the body too early.

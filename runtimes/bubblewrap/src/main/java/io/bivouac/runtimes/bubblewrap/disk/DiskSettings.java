@@ -8,9 +8,22 @@ import java.time.Duration;
  *
  * @param firstUid the first host id that sandboxes may have; null where the server itself has only one
  * @param poolBytes the size of the disks in the pool
+ * @param subordinate the ids of an ordinary user's sandboxes; null where there are none
  */
 public record DiskSettings(
-        Kind kind, @Nullable Integer firstUid, int uidRanges, int poolSize, long poolBytes, Duration poolPause) {
+        Kind kind,
+        @Nullable Integer firstUid,
+        int uidRanges,
+        int poolSize,
+        long poolBytes,
+        Duration poolPause,
+        @Nullable SubordinateIds subordinate) {
+    /** For root, or for a user who has only one id. */
+    public DiskSettings(
+            Kind kind, @Nullable Integer firstUid, int uidRanges, int poolSize, long poolBytes, Duration poolPause) {
+        this(kind, firstUid, uidRanges, poolSize, poolBytes, poolPause, null);
+    }
+
     /** What holds the limit; {@code auto} is the best that works here. */
     public enum Kind {
         AUTO,

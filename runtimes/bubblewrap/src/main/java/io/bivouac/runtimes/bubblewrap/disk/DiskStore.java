@@ -25,13 +25,20 @@ final class DiskStore {
     private final Path folder;
     private final Backing backing;
     private final @Nullable UidRanges ranges;
+    private final @Nullable SubordinateIds subordinate;
     private final Furnishing furnishing;
 
     /** @param ranges null where the server itself has only one id */
-    DiskStore(Path folder, Backing backing, @Nullable UidRanges ranges, Furnishing furnishing) {
+    DiskStore(
+            Path folder,
+            Backing backing,
+            @Nullable UidRanges ranges,
+            @Nullable SubordinateIds subordinate,
+            Furnishing furnishing) {
         this.folder = folder;
         this.backing = backing;
         this.ranges = ranges;
+        this.subordinate = subordinate;
         this.furnishing = furnishing;
     }
 
@@ -67,7 +74,11 @@ final class DiskStore {
         Files.move(part, disk.description(), StandardCopyOption.ATOMIC_MOVE);
     }
 
-    private static void layOut(Disk disk) throws IOException {
+    private void layOut(Disk disk) throws IOException {
+        if (subordinate != null && Files.exists(disk.workspace())) {
+            // Ours for a moment: whose modes are changed below must be our own.
+            subordinate.run(disk.folder().resolve("output"), "chown", "0:0", disk.workspace());
+        }
         open(disk.content(), 0, "rwx--x--x");
         give(disk, disk.workspace(), WORKLOAD, "rwxr-xr-x");
         give(disk, disk.home(), WORKLOAD, "rwxr-x---");
@@ -75,6 +86,10 @@ final class DiskStore {
         give(disk, disk.log(), 0, "rwx------");
         shared(disk, disk.tmp());
         shared(disk, disk.sharedMemory());
+        if (subordinate != null) {
+            var owner = WORKLOAD + ":" + WORKLOAD;
+            subordinate.run(disk.folder().resolve("output"), "chown", owner, disk.workspace(), disk.home());
+        }
     }
 
     /** @param inner the id as the sandbox sees it */
@@ -100,17 +115,25 @@ final class DiskStore {
     void keepOnlyWorkspace(Disk disk) throws IOException {
         backing.attach(disk);
         // Not by Java: a tree can be deeper than any path may be long.
-        Programs.run(
+        remove(
                 disk.folder().resolve("output"),
-                "rm",
-                "-rf",
-                "--one-file-system",
                 disk.home(),
                 disk.rootHome(),
                 disk.log(),
                 disk.tmp(),
                 disk.sharedMemory());
         layOut(disk);
+    }
+
+    private void remove(Path output, Path... paths) throws IOException {
+        var words = new ArrayList<Object>(List.of("-rf", "--one-file-system"));
+        words.addAll(List.of(paths));
+        if (subordinate == null) {
+            Programs.run(output, "rm", words.toArray());
+        } else {
+            words.addFirst("rm");
+            subordinate.run(output, words.toArray());
+        }
     }
 
     Disk grow(Disk disk, long limitBytes) throws IOException {
@@ -125,7 +148,7 @@ final class DiskStore {
         try {
             backing.detach(disk);
             if (Files.exists(disk.folder())) {
-                Programs.run(folder.resolve(disk.id() + OUTPUT), "rm", "-rf", disk.folder());
+                remove(folder.resolve(disk.id() + OUTPUT), disk.folder());
             }
             if (disk.uid() != null && ranges != null) {
                 ranges.release(disk.uid(), disk.id());

@@ -40,7 +40,7 @@ public final class Disks implements AutoCloseable {
         var ranges = settings.firstUid() == null
                 ? null
                 : new UidRanges(data.resolve("uid-ranges"), settings.firstUid(), settings.uidRanges());
-        var store = new DiskStore(data.resolve("disks"), backing, ranges, furnishing);
+        var store = new DiskStore(data.resolve("disks"), backing, ranges, settings.subordinate(), furnishing);
         // Folders cost nothing to make.
         int size = backing.weakness() == null ? settings.poolSize() : 0;
         var pool = new DiskPool(store, size, settings.poolBytes(), settings.poolPause());

@@ -1,5 +1,6 @@
 package io.bivouac.runtimes.bubblewrap.disk;
 
+import io.bivouac.runtimes.bubblewrap.linux.Medium;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.runtime.RuntimeFailure;
 import io.micronaut.serde.ObjectMapper;
@@ -46,6 +47,8 @@ final class KeptDisks {
                 file.force(true);
             }
             Files.move(part, file(kept.id()), StandardCopyOption.ATOMIC_MOVE);
+            Medium.force(folder);
+            Medium.force(folder.toAbsolutePath().getParent());
         } catch (IOException e) {
             throw new RuntimeFailure("cannot keep the data of " + kept.sandbox() + ": " + e, e);
         }

@@ -1,16 +1,16 @@
-package io.bivouac.terminalrelay.process;
+package io.bivouac.terminalrelay.text;
 
 /** Looks at one character of more than one byte (RFC 3629, section 4). */
-final class Utf8 {
+public final class Utf8 {
     /** The character goes on after the end. */
-    static final int CUT = 0;
+    public static final int CUT = 0;
 
-    static final int INVALID = -1;
+    public static final int INVALID = -1;
 
     private Utf8() {}
 
     /** How many bytes the character at the index has. */
-    static int length(byte[] text, int at, int end) {
+    public static int length(byte[] text, int at, int end) {
         int first = text[at] & 0xFF;
         int length;
         int lowest = 0x80;

@@ -1,4 +1,4 @@
-package io.bivouac.terminalrelay.process;
+package io.bivouac.terminalrelay.text;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.Base64;
 
 /** Writes JSON as bytes, checking UTF-8 and escaping in one pass over the text. Not thread-safe. */
-final class JsonBytes {
-    static final int NOT_UTF8 = -1;
+public final class JsonBytes {
+    public static final int NOT_UTF8 = -1;
 
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     private static final int LONGEST_ESCAPE = 6;
@@ -16,29 +16,29 @@ final class JsonBytes {
     private byte[] bytes;
     private int size;
 
-    JsonBytes(int capacity) {
+    public JsonBytes(int capacity) {
         bytes = new byte[capacity];
     }
 
-    int size() {
+    public int size() {
         return size;
     }
 
     /** Takes back what was written after this size. */
-    void rewind(int to) {
+    public void rewind(int to) {
         size = to;
     }
 
-    JsonBytes raw(String text) {
+    public JsonBytes raw(String text) {
         return raw(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    JsonBytes raw(byte[] text) {
+    public JsonBytes raw(byte[] text) {
         copy(text, 0, text.length);
         return this;
     }
 
-    JsonBytes escaped(String text) {
+    public JsonBytes escaped(String text) {
         var utf8 = text.getBytes(StandardCharsets.UTF_8);
         escaped(utf8, 0, utf8.length);
         return this;
@@ -48,7 +48,7 @@ final class JsonBytes {
      * Writes the text between the indices as the inside of a JSON string. Gives the index after the last whole
      * character, which is less than the end when a character is cut there, or {@link #NOT_UTF8}.
      */
-    int escaped(byte[] text, int from, int to) {
+    public int escaped(byte[] text, int from, int to) {
         int plainFrom = from;
         int i = from;
         while (i < to) {
@@ -74,7 +74,7 @@ final class JsonBytes {
         return i;
     }
 
-    void base64(byte[] data) {
+    public void base64(byte[] data) {
         raw(Base64.getEncoder().encode(data));
     }
 
@@ -109,7 +109,7 @@ final class JsonBytes {
     }
 
     /** What was written; it is not to be written to any more. */
-    ByteBuf done() {
+    public ByteBuf done() {
         return Unpooled.wrappedBuffer(bytes, 0, size);
     }
 }

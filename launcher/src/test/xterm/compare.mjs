@@ -1,0 +1,178 @@
+// Shows real programs in a headless xterm three ways and compares what a person would see: in a pseudoterminal of
+// this machine, through a sandbox's terminal, and as somebody sees it who comes in the middle and gets the screen.
+// Called with the server's address, a key and a sandbox's id; ends with 1 when a screen differs.
+import { spawn } from 'node:child_process'
+import xterm from '@xterm/headless'
+
+const [url, key, sandbox] = process.argv.slice(2)
+const COLUMNS = 80
+const ROWS = 24
+const QUIET_MILLIS = 700
+const LONGEST_MILLIS = 30_000
+const TEXT = 'i=1; while [ $i -le 200 ]; do echo "line $i with some words and 日本 $i"; i=$((i+1)); done > /tmp/text'
+
+const PROGRAMS = [
+  { name: 'vim', command: `${TEXT}; exec vim -u NONE -N /tmp/text`, keys: ['50G', 'ihello\x1b', ':set number\r', '10j'] },
+  { name: 'less', command: `${TEXT}; exec less -R /tmp/text`, keys: ['   ', '/150\r', 'b'] },
+  { name: 'tmux', command: `exec tmux -L check -f /dev/null new-session 'PS1=$ exec sh'`, keys: ['echo one\r', '\x02%', 'echo two\r'], besideClock: true },
+  { name: 'colours', command: `printf '\\033[1;31mred\\033[0m \\033[48;5;33mblue\\033[0m\\n\\033[7mreverse\\033[0m'; exec cat`, keys: ['typed'] },
+  // What top shows differs from place to place: only the screen of a latecomer can be compared.
+  { name: 'top', command: 'exec top -d 100', keys: ['M'], onlyLate: true },
+]
+
+class Screen {
+  constructor() {
+    this.terminal = new xterm.Terminal({ cols: COLUMNS, rows: ROWS, allowProposedApi: true, scrollback: 0 })
+    this.changed = Date.now()
+  }
+
+  write(bytes) {
+    this.changed = Date.now()
+    this.terminal.write(bytes)
+  }
+
+  async settled() {
+    const deadline = Date.now() + LONGEST_MILLIS
+    while (Date.now() - this.changed < QUIET_MILLIS && Date.now() < deadline) {
+      await new Promise((done) => setTimeout(done, 50))
+    }
+    await new Promise((done) => this.terminal.write('', done))
+  }
+
+  // Every cell with its colours, the cursor and which buffer is shown.
+  picture(withoutLastLine) {
+    const buffer = this.terminal.buffer.active
+    const lines = []
+    for (let row = 0; row < ROWS - (withoutLastLine ? 1 : 0); row++) {
+      const line = buffer.getLine(buffer.baseY + row)
+      let text = ''
+      for (let column = 0; column < COLUMNS; column++) {
+        const cell = line.getCell(column)
+        const look = [cell.getFgColorMode() && cell.getFgColor(), cell.getBgColorMode() && cell.getBgColor(), cell.isBold(), cell.isInverse()]
+        const plain = look.every((value) => !value)
+        text += (cell.getChars() || ' ') + (plain ? '' : `<${look.map(Number).join()}>`)
+      }
+      lines.push(text.trimEnd())
+    }
+    return JSON.stringify({ lines, cursor: [buffer.cursorX, buffer.cursorY], buffer: buffer.type }, null, 1)
+  }
+}
+
+async function api(method, path, body) {
+  const answer = await fetch(url + path, {
+    method,
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+    body: body && JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  return answer.status === 204 ? null : answer.json()
+}
+
+class Remote {
+  constructor(address, protocols, query) {
+    this.screen = new Screen()
+    this.sequence = 0
+    this.socket = new WebSocket(address + query, protocols)
+    this.socket.binaryType = 'arraybuffer'
+    this.opened = new Promise((done, failed) => {
+      this.socket.onopen = done
+      this.socket.onerror = failed
+    })
+    this.socket.onmessage = ({ data }) => {
+      const frame = new Uint8Array(data)
+      if (frame[0] === 1 || frame[0] === 7) this.screen.write(frame.subarray(9))
+    }
+  }
+
+  type(keys) {
+    const bytes = new TextEncoder().encode(keys)
+    const frame = new Uint8Array(9 + bytes.length)
+    frame[0] = 65
+    new DataView(frame.buffer).setBigUint64(1, BigInt(++this.sequence))
+    frame.set(bytes, 9)
+    this.socket.send(frame)
+  }
+
+  close() {
+    this.socket.close()
+  }
+}
+
+const LOCAL = `
+import os, pty, sys, fcntl, termios, struct, threading
+pid, fd = pty.fork()
+if pid == 0:
+    os.environ['TERM'] = 'xterm-256color'
+    fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', ${ROWS}, ${COLUMNS}, 0, 0))
+    os.execvp('sh', ['sh', '-c', sys.argv[1]])
+def typed():
+    while True:
+        keys = os.read(0, 4096)
+        if not keys: break
+        os.write(fd, keys)
+    os.kill(pid, 9)
+threading.Thread(target=typed, daemon=True).start()
+while True:
+    try: data = os.read(fd, 65536)
+    except OSError: break
+    if not data: break
+    os.write(1, data)
+`
+
+class Local {
+  constructor(command) {
+    this.screen = new Screen()
+    const env = { PATH: process.env.PATH, HOME: '/tmp', LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' }
+    this.program = spawn('python3', ['-c', LOCAL, command], { cwd: '/tmp', env })
+    this.program.stdout.on('data', (data) => this.screen.write(data))
+    this.opened = Promise.resolve()
+  }
+
+  type(keys) {
+    this.program.stdin.write(keys)
+  }
+
+  close() {
+    this.program.stdin.end()
+  }
+}
+
+async function play(place, keys) {
+  await place.opened
+  await place.screen.settled()
+  for (const key of keys) {
+    place.type(key)
+    await place.screen.settled()
+  }
+}
+
+function compare(name, what, one, other) {
+  const same = one === other
+  console.log(`${same ? 'same' : 'DIFFERENT'}  ${name}: ${what}`)
+  if (!same) console.log(one, other)
+  return same
+}
+
+let good = true
+for (const { name, command, keys, onlyLate, besideClock } of PROGRAMS) {
+  const pty = await api('POST', `/api/v1/sandboxes/${sandbox}/pty`, {
+    cols: COLUMNS, rows: ROWS, command, cwd: '/tmp', envs: { LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', HOME: '/tmp' },
+  })
+  const remote = new Remote(pty.websocketUrl, pty.protocols, '')
+  await play(remote, keys)
+  const path = `/api/v1/sandboxes/${sandbox}/pty/${pty.id}`
+  const late = new Remote(pty.websocketUrl, (await api('POST', `${path}/ticket`)).protocols, '?role=viewer')
+  await play(late, [])
+  good &= compare(name, 'a latecomer sees the same', remote.screen.picture(), late.screen.picture())
+  if (!onlyLate) {
+    const local = new Local(command)
+    await play(local, keys)
+    // tmux's last line has the host's name and the time.
+    good &= compare(name, 'as in a terminal of this machine', local.screen.picture(besideClock), remote.screen.picture(besideClock))
+    local.close()
+  }
+  await api('DELETE', path)
+  remote.close()
+  late.close()
+}
+process.exit(good ? 0 : 1)

@@ -1,0 +1,67 @@
+package io.bivouac.terminalrelay.agent;
+
+import io.bivouac.agent.v1.OpenPort;
+import io.bivouac.agent.v1.RelayMessage;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.micronaut.core.annotation.Nullable;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The connections to the ports of one sandbox, over its agent. Thread-safe. */
+final class PortStreams {
+    private final AgentConnection connection;
+    private final ControlStream control;
+    private final AtomicLong next = new AtomicLong();
+    private final Map<String, PortStream> awaited = new ConcurrentHashMap<>();
+    private final Set<PortStream> streams = ConcurrentHashMap.newKeySet();
+
+    PortStreams(AgentConnection connection, ControlStream control) {
+        this.connection = connection;
+        this.control = control;
+    }
+
+    PortStream open(int port) {
+        if (streams.size() >= Bounds.PORT_CONNECTIONS) {
+            throw new BivouacException(
+                    ErrorCode.UNAVAILABLE,
+                    "The sandbox has " + Bounds.PORT_CONNECTIONS + " connections to its ports, which is the limit.");
+        }
+        var id = "port-" + next.incrementAndGet();
+        var stream = new PortStream(connection, id);
+        streams.add(stream);
+        awaited.put(id, stream);
+        try {
+            control.send(RelayMessage.newBuilder()
+                    .setOpenPort(OpenPort.newBuilder().setConnectionId(id).setPort(port))
+                    .build());
+        } catch (RuntimeException notSent) {
+            forget(stream);
+            throw notSent;
+        }
+        if (connection.isBroken()) {
+            stream.broke();
+        }
+        return stream;
+    }
+
+    @Nullable PortStream claim(String id) {
+        return awaited.remove(id);
+    }
+
+    /** Those that the agent has not opened yet. */
+    int awaited() {
+        return awaited.size();
+    }
+
+    void forget(PortStream stream) {
+        streams.remove(stream);
+        awaited.remove(stream.id(), stream);
+    }
+
+    void broke() {
+        streams.forEach(PortStream::broke);
+    }
+}

@@ -1,0 +1,54 @@
+package io.bivouac.terminalrelay.door;
+
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.terminalrelay.terminal.Door;
+import io.bivouac.terminalrelay.terminal.Seat;
+import io.bivouac.terminalrelay.terminal.Seating;
+import io.bivouac.terminalrelay.terminal.Terminal;
+import io.bivouac.terminalrelay.terminal.Terminals;
+import io.micronaut.core.annotation.Order;
+import io.micronaut.core.order.Ordered;
+import io.micronaut.http.HttpRequest;
+import io.micronaut.http.annotation.RequestFilter;
+import io.micronaut.http.annotation.ServerFilter;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+
+/** Decides before a WebSocket is opened whether there is a terminal and which seat the caller gets. */
+@ServerFilter({Paths.PTY_SOCKET, Paths.SESSION_SOCKET})
+@Order(Ordered.HIGHEST_PRECEDENCE + 400)
+class Admission {
+    static final String ADMITTED = "bivouac.terminal";
+
+    private final Terminals terminals;
+    private final Seating seating;
+
+    Admission(Terminals terminals, Seating seating) {
+        this.terminals = terminals;
+        this.seating = seating;
+    }
+
+    record Admitted(Terminal terminal, Seat seat) {}
+
+    @RequestFilter
+    @ExecuteOn(TaskExecutors.BLOCKING)
+    void admit(HttpRequest<?> request, Caller caller) {
+        var words = request.getPath().split("/");
+        var id = words[words.length - 2];
+        boolean session = words[1].equals("-");
+        var terminal = terminals.get(id, session ? Door.SESSION : Door.PTY, caller);
+        if (!session && !terminal.sandboxId().equals(words[4])) {
+            throw new BivouacException(ErrorCode.PTY_NOT_FOUND, "There is no such terminal in this sandbox.");
+        }
+        if (terminal.isOver()) {
+            throw session
+                    ? new BivouacException(ErrorCode.SESSION_EXPIRED, "Session has expired", terminal.overDetails())
+                    : new BivouacException(ErrorCode.PTY_NOT_FOUND, "The terminal is over.", terminal.overDetails());
+        }
+        var query = request.getParameters();
+        var seat = seating.seat(terminal, caller, query.get("role"), query.get("source"), query.get("from"));
+        request.setAttribute(ADMITTED, new Admitted(terminal, seat));
+    }
+}

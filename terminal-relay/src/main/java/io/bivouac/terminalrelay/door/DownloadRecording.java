@@ -1,0 +1,51 @@
+package io.bivouac.terminalrelay.door;
+
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.terminalrelay.recording.Recordings;
+import io.bivouac.terminalrelay.terminal.Door;
+import io.bivouac.terminalrelay.terminal.Terminals;
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Get;
+import io.micronaut.http.annotation.Produces;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import org.reactivestreams.Publisher;
+
+/** Gives out what a terminal has shown, as asciicast; also while it goes on. */
+@Tag(name = "terminals")
+@Controller
+@ExecuteOn(TaskExecutors.BLOCKING)
+class DownloadRecording {
+    private static final String ASCIICAST = "application/x-asciicast";
+
+    private final Terminals terminals;
+    private final Recordings recordings;
+
+    DownloadRecording(Terminals terminals, Recordings recordings) {
+        this.terminals = terminals;
+        this.recordings = recordings;
+    }
+
+    @Get(Paths.PTYS + "/{ptyId}/recording")
+    @Produces(ASCIICAST)
+    @Operation(summary = "Download a PTY's recording")
+    HttpResponse<Publisher<byte[]>> ofPty(String id, String ptyId, @Parameter(hidden = true) Caller caller) {
+        return download(terminals.get(ptyId, Door.PTY, caller).id());
+    }
+
+    @Get(Paths.SESSIONS + "/{sessionId}/recording")
+    @Produces(ASCIICAST)
+    @Operation(summary = "Download a session's recording")
+    HttpResponse<Publisher<byte[]>> ofSession(String sessionId, @Parameter(hidden = true) Caller caller) {
+        return download(terminals.get(sessionId, Door.SESSION, caller).id());
+    }
+
+    private HttpResponse<Publisher<byte[]>> download(String terminal) {
+        return HttpResponse.<Publisher<byte[]>>ok(recordings.read(terminal))
+                .header("Content-Disposition", "attachment; filename=\"" + terminal + ".cast\"");
+    }
+}

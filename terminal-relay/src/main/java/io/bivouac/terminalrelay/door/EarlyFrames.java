@@ -1,0 +1,50 @@
+package io.bivouac.terminalrelay.door;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import io.netty.util.ReferenceCountUtil;
+import java.util.ArrayDeque;
+
+/**
+ * Keeps the frames that a client sends before their reader is in place. The checks before a WebSocket is opened wait
+ * on other threads than the network's, and the framework goes on there: without this, a quick client's first frames
+ * would reach the reader of HTTP requests.
+ */
+final class EarlyFrames extends ChannelInboundHandlerAdapter {
+    static final String NAME = "terminal-early";
+
+    private static final int MOST_BYTES = 256 * 1024;
+
+    private final ArrayDeque<WebSocketFrame> kept = new ArrayDeque<>();
+    private int bytes;
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        if (!(message instanceof WebSocketFrame frame)) {
+            context.fireChannelRead(message);
+            return;
+        }
+        kept.add(frame);
+        bytes += frame.content().readableBytes();
+        if (bytes > MOST_BYTES) {
+            context.close();
+        }
+    }
+
+    /** Gives its place, and what it has kept, to the reader. On the network's thread. */
+    void makeWayFor(ChannelInboundHandlerAdapter reader, ChannelHandlerContext place) throws Exception {
+        place.pipeline().replace(this, "terminal-frames", reader);
+        var at = place.pipeline().context(reader);
+        while (!kept.isEmpty() && at != null) {
+            reader.channelRead(at, kept.remove());
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        kept.forEach(ReferenceCountUtil::release);
+        kept.clear();
+        context.fireChannelInactive();
+    }
+}

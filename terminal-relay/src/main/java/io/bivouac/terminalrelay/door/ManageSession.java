@@ -1,0 +1,98 @@
+package io.bivouac.terminalrelay.door;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.access.Role;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.terminalrelay.process.SandboxAccess;
+import io.bivouac.terminalrelay.terminal.Door;
+import io.bivouac.terminalrelay.terminal.EndReason;
+import io.bivouac.terminalrelay.terminal.Terminal;
+import io.bivouac.terminalrelay.terminal.TerminalMaker;
+import io.bivouac.terminalrelay.terminal.Terminals;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.http.HttpRequest;
+import io.micronaut.http.HttpStatus;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Delete;
+import io.micronaut.http.annotation.Get;
+import io.micronaut.http.annotation.Post;
+import io.micronaut.http.annotation.QueryValue;
+import io.micronaut.http.annotation.Status;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.List;
+
+/** Looks at terminal sessions and ends them. */
+@Tag(name = "sessions")
+@Controller(Paths.SESSIONS)
+@ExecuteOn(TaskExecutors.BLOCKING)
+class ManageSession {
+    private final SandboxAccess access;
+    private final Terminals terminals;
+    private final TerminalMaker maker;
+    private final SocketAddresses addresses;
+
+    ManageSession(SandboxAccess access, Terminals terminals, TerminalMaker maker, SocketAddresses addresses) {
+        this.access = access;
+        this.terminals = terminals;
+        this.maker = maker;
+        this.addresses = addresses;
+    }
+
+    @Serdeable
+    record Protocols(List<String> protocols) {}
+
+    @Serdeable
+    @JsonInclude(JsonInclude.Include.ALWAYS)
+    record Sessions(List<SessionView> items, @Nullable String nextCursor) {}
+
+    @Get
+    @Operation(summary = "List terminal sessions")
+    Sessions list(
+            @Nullable @QueryValue String cursor,
+            @Nullable @QueryValue Integer limit,
+            HttpRequest<?> http,
+            @Parameter(hidden = true) Caller caller) {
+        var page = terminals.list(caller, Door.SESSION, null, cursor, Limits.of(limit));
+        var views = page.map(terminal -> view(terminal, http));
+        return new Sessions(views.items(), views.nextCursor());
+    }
+
+    @Get("/{sessionId}")
+    @Operation(summary = "Look at a terminal session")
+    SessionView get(String sessionId, HttpRequest<?> http, @Parameter(hidden = true) Caller caller) {
+        return view(terminals.get(sessionId, Door.SESSION, caller), http);
+    }
+
+    @Post("/{sessionId}/ticket")
+    @Operation(summary = "Get a one-time ticket for a session's WebSocket")
+    Protocols ticket(String sessionId, HttpRequest<?> http, @Parameter(hidden = true) Caller caller) {
+        var terminal = terminals.get(sessionId, Door.SESSION, caller);
+        if (terminal.isOver()) {
+            throw new BivouacException(ErrorCode.SESSION_EXPIRED, "Session has expired", terminal.overDetails());
+        }
+        return new Protocols(addresses.protocols(http, caller, sessionId));
+    }
+
+    @Delete("/{sessionId}")
+    @Status(HttpStatus.NO_CONTENT)
+    @Operation(summary = "End a terminal session")
+    void end(String sessionId, @Parameter(hidden = true) Caller caller) {
+        caller.mustBe(Role.DEVELOPER);
+        var terminal = terminals.get(sessionId, Door.SESSION, caller);
+        if (!terminal.isOver()) {
+            maker.end(terminal, EndReason.USER, access.agent(terminal.sandboxId(), caller));
+        }
+    }
+
+    private SessionView view(Terminal terminal, HttpRequest<?> http) {
+        var url = addresses.url(http, Paths.SESSIONS + "/" + terminal.id() + "/ws");
+        return SessionView.of(terminal, url, null, terminals.now());
+    }
+}

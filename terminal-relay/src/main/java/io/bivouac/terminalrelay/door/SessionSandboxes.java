@@ -1,0 +1,97 @@
+package io.bivouac.terminalrelay.door;
+
+import io.bivouac.sandboxes.Definition;
+import io.bivouac.sandboxes.Lifetime;
+import io.bivouac.sandboxes.Placement;
+import io.bivouac.sandboxes.Sandbox;
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.SandboxState;
+import io.bivouac.sandboxes.Status;
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.access.Role;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxes.lifecycle.Caretaker;
+import io.bivouac.sandboxes.lifecycle.LifecycleSettings;
+import io.bivouac.sandboxes.runtime.Installation;
+import io.bivouac.sandboxes.runtime.SandboxRuntime;
+import io.bivouac.sandboxes.store.SandboxStore;
+import io.bivouac.sandboxes.template.Templates;
+import io.bivouac.sandboxes.transition.Happening.DeleteRequested;
+import io.bivouac.sandboxes.watch.StateWatch;
+import io.micronaut.context.annotation.Requires;
+import io.micronaut.core.annotation.Nullable;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Map;
+
+/** Makes sandboxes for sessions that name none, on a host that has a runtime. Thread-safe. */
+@Singleton
+@Requires(beans = SandboxRuntime.class)
+class SessionSandboxes {
+    private static final String USUAL_TEMPLATE = "default";
+
+    /** The sandbox is there a little longer than its session, whose end then deletes it. */
+    private static final Duration AFTER_SESSION = Duration.ofMinutes(1);
+
+    private final SandboxStore store;
+    private final Templates templates;
+    private final Caretaker caretaker;
+    private final StateWatch watch;
+    private final Host host;
+
+    /** Where new sandboxes go, and how long they may take. */
+    @Singleton
+    @Requires(beans = SandboxRuntime.class)
+    record Host(SandboxRuntime runtime, Installation installation, LifecycleSettings settings) {}
+
+    SessionSandboxes(SandboxStore store, Templates templates, Caretaker caretaker, StateWatch watch, Host host) {
+        this.store = store;
+        this.templates = templates;
+        this.caretaker = caretaker;
+        this.watch = watch;
+        this.host = host;
+    }
+
+    /** A sandbox that runs. */
+    SandboxId make(@Nullable String template, Duration life, Caller caller) {
+        caller.mustBe(Role.DEVELOPER);
+        var draft = draft(template == null ? USUAL_TEMPLATE : template, life, caller);
+        try (var _ = caretaker.take(draft.id())) {
+            store.add(draft);
+            caretaker.attend(draft.id());
+            var made = watch.await(
+                    draft.id(),
+                    found -> found.state() != SandboxState.STARTING,
+                    host.settings().getStartTimeout());
+            if (made.state() != SandboxState.RUNNING) {
+                discard(draft.id());
+                throw new BivouacException(
+                        ErrorCode.SANDBOX_FAILED,
+                        "The session's sandbox is " + made.state().wireName() + ": "
+                                + made.status().reason());
+            }
+        }
+        return draft.id();
+    }
+
+    /** Deletes the sandbox of a session that was not to be. */
+    void discard(SandboxId id) {
+        store.on(id, new DeleteRequested(false));
+    }
+
+    private Sandbox draft(String name, Duration life, Caller caller) {
+        var template = templates.get(name);
+        var now = store.now();
+        return new Sandbox(
+                SandboxId.next(),
+                caller.project(),
+                new Definition(template.name(), null, template.resources(), Map.of(), Map.of(), null),
+                new Placement(host.runtime().name(), host.installation().host()),
+                Status.of(SandboxState.STARTING, now),
+                Lifetime.startingAt(now, life.plus(AFTER_SESSION)),
+                now,
+                0,
+                0);
+    }
+}

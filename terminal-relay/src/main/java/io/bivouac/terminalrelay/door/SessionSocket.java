@@ -1,0 +1,37 @@
+package io.bivouac.terminalrelay.door;
+
+import io.bivouac.terminalrelay.door.Admission.Admitted;
+import io.bivouac.terminalrelay.terminal.Attachments;
+import io.bivouac.terminalrelay.terminal.ClientFrames;
+import io.bivouac.terminalrelay.wire.SessionCodec;
+import io.micronaut.http.HttpRequest;
+import io.micronaut.websocket.WebSocketSession;
+import io.micronaut.websocket.annotation.OnMessage;
+import io.micronaut.websocket.annotation.OnOpen;
+import io.micronaut.websocket.annotation.ServerWebSocket;
+
+/** A client's way into a terminal session. */
+@ServerWebSocket(value = Paths.SESSIONS + "/{sessionId}/ws", subprotocols = Upgrade.PROTOCOLS)
+class SessionSocket {
+    private final Upgrade upgrade;
+    private final Attachments attachments;
+
+    SessionSocket(Upgrade upgrade, Attachments attachments) {
+        this.upgrade = upgrade;
+        this.attachments = attachments;
+    }
+
+    @OnOpen
+    void open(WebSocketSession session, HttpRequest<?> request) {
+        var admitted = request.getAttribute(Admission.ADMITTED, Admitted.class).orElseThrow();
+        upgrade.open(
+                request,
+                session,
+                SessionCodec::new,
+                (client, codec) -> attachments.join(admitted.terminal(), admitted.seat(), client, codec));
+    }
+
+    /** Frames are read before they come here; the bound is what this is for. */
+    @OnMessage(maxPayloadLength = ClientFrames.LARGEST)
+    void message(byte[] frame) {}
+}

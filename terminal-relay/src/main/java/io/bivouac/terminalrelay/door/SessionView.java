@@ -1,0 +1,43 @@
+package io.bivouac.terminalrelay.door;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.bivouac.terminalrelay.terminal.Terminal;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.serde.annotation.Serdeable;
+import java.time.Instant;
+import java.util.List;
+
+/** A session as its clients see it; the protocols are shown to whoever may open its WebSocket now. */
+@Serdeable
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record SessionView(
+        String sessionId,
+        String status,
+        String wsUrl,
+        @Nullable List<String> protocols,
+        String userId,
+        String sandboxId,
+        String command,
+        @Nullable String workdir,
+        Instant createdAt,
+        Instant expiresAt,
+        @Nullable Instant endedAt,
+        @Nullable String endReason,
+        @Nullable Integer exitCode) {
+    static SessionView of(Terminal terminal, String url, @Nullable List<String> protocols, Instant now) {
+        return new SessionView(
+                terminal.id(),
+                terminal.status(now),
+                url,
+                protocols,
+                terminal.owner(),
+                terminal.sandboxId(),
+                terminal.command(),
+                terminal.workdir(),
+                terminal.createdAt(),
+                terminal.expiresAt(),
+                terminal.endedAt(),
+                terminal.endReason(),
+                terminal.exitCode());
+    }
+}

@@ -1,0 +1,67 @@
+package io.bivouac.terminalrelay.door;
+
+import io.bivouac.terminalrelay.terminal.Client;
+import io.bivouac.terminalrelay.terminal.ClientFrames;
+import io.bivouac.terminalrelay.terminal.Listening;
+import io.bivouac.terminalrelay.terminal.TerminalSettings;
+import io.bivouac.terminalrelay.wire.BinaryCodec;
+import io.bivouac.terminalrelay.wire.Codec;
+import io.micronaut.http.HttpRequest;
+import io.micronaut.http.HttpRequestWrapper;
+import io.micronaut.http.server.netty.NettyHttpRequest;
+import io.micronaut.json.JsonMapper;
+import io.micronaut.websocket.WebSocketSession;
+import io.netty.channel.ChannelHandlerContext;
+import jakarta.inject.Singleton;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes over a WebSocket that the framework has opened. */
+@Singleton
+class Upgrade {
+    /** What a door's WebSocket may be asked to speak; the ticket beside it is never chosen. */
+    static final String PROTOCOLS = BinaryCodec.NAME + ",bivouac.json";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Upgrade.class);
+
+    private final JsonMapper json;
+    private final TerminalSettings settings;
+
+    Upgrade(JsonMapper json, TerminalSettings settings) {
+        this.json = json;
+        this.settings = settings;
+    }
+
+    void open(
+            HttpRequest<?> request,
+            WebSocketSession session,
+            Function<JsonMapper, Codec> door,
+            BiFunction<Client, Codec, Listening> join) {
+        var place = placeOf(request);
+        boolean binary =
+                session.getSubprotocol().filter(BinaryCodec.NAME::equals).isPresent();
+        var codec = binary ? new BinaryCodec(json) : door.apply(json);
+        var client = new Client(place.channel());
+        var frames = new ClientFrames(codec, client, join.apply(client, codec), settings.getPingEvery());
+        place.channel().eventLoop().execute(() -> takeOver(place, frames));
+    }
+
+    private static void takeOver(ChannelHandlerContext place, ClientFrames frames) {
+        try {
+            place.pipeline().get(EarlyFrames.class).makeWayFor(frames, place);
+        } catch (Exception failed) {
+            LOG.warn("A terminal's WebSocket could not be taken over", failed);
+            place.close();
+        }
+    }
+
+    static ChannelHandlerContext placeOf(HttpRequest<?> request) {
+        var inner = request;
+        while (inner instanceof HttpRequestWrapper<?> wrapper) {
+            inner = wrapper.getDelegate();
+        }
+        return ((NettyHttpRequest<?>) inner).getChannelHandlerContext();
+    }
+}

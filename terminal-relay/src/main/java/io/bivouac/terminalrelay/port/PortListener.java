@@ -1,0 +1,104 @@
+package io.bivouac.terminalrelay.port;
+
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.terminalrelay.agent.AgentConnection;
+import io.bivouac.terminalrelay.agent.AgentConnections;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Listens on the host for one port of one sandbox. Thread-safe. */
+final class PortListener implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(PortListener.class);
+    private static final int BACKLOG = 64;
+
+    private final SandboxId sandbox;
+    private final int port;
+    private final AgentConnections agents;
+    private final ServerSocket server;
+
+    private PortListener(SandboxId sandbox, int port, AgentConnections agents, ServerSocket server) {
+        this.sandbox = sandbox;
+        this.port = port;
+        this.agents = agents;
+        this.server = server;
+    }
+
+    /** @param wished the number that it had before; 0 for none. Another one is taken where that is in use. */
+    static PortListener open(SandboxId sandbox, int port, int wished, AgentConnections agents) throws IOException {
+        var listener = new PortListener(sandbox, port, agents, bind(wished));
+        Thread.ofVirtual().name("port-" + port).start(listener::accept);
+        return listener;
+    }
+
+    private static ServerSocket bind(int wished) throws IOException {
+        var server = new ServerSocket();
+        try {
+            server.setReuseAddress(true);
+            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), wished), BACKLOG);
+            return server;
+        } catch (BindException taken) {
+            server.close();
+            if (wished == 0) {
+                throw taken;
+            }
+            return bind(0);
+        }
+    }
+
+    int hostPort() {
+        return server.getLocalPort();
+    }
+
+    private void accept() {
+        while (!server.isClosed()) {
+            try {
+                var client = server.accept();
+                Thread.ofVirtual().name("port-" + port + "-client").start(() -> carry(client));
+            } catch (IOException closed) {
+                if (!server.isClosed()) {
+                    LOG.warn("{}: could not accept a connection to port {}: {}", sandbox, port, closed.getMessage());
+                }
+            }
+        }
+    }
+
+    private void carry(Socket client) {
+        try (client) {
+            client.setTcpNoDelay(true);
+            try (var stream = agent().openPort(port)) {
+                new PortConnection(client, stream).carry();
+            } catch (IOException | BivouacException refused) {
+                // The client sees a reset, as at a port where nobody listens.
+                LOG.debug("{}: port {}: {}", sandbox, port, refused.getMessage());
+                client.setSoLinger(true, 0);
+            }
+        } catch (IOException gone) {
+            LOG.debug("{}: port {}: {}", sandbox, port, gone.getMessage());
+        }
+    }
+
+    /** Where an agent is connected, its ports are listened at: another relay is never asked. */
+    private AgentConnection agent() {
+        return agents.find(sandbox)
+                .orElseThrow(() -> new BivouacException(
+                        ErrorCode.UNAVAILABLE, "The agent of sandbox " + sandbox + " is not connected here."));
+    }
+
+    /** Connections that are open stay so until they end, or the sandbox does. */
+    @Override
+    public void close() {
+        try {
+            server.close();
+        } catch (IOException e) {
+            LOG.warn("{}: could not close the listener for port {}: {}", sandbox, port, e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package io.bivouac.terminalrelay.recording;
+
+import com.google.protobuf.ByteString;
+import io.bivouac.agent.v1.Exit;
+import io.bivouac.agent.v1.Failure;
+import io.bivouac.agent.v1.ProcessOpened;
+import io.bivouac.agent.v1.Screen;
+import io.bivouac.terminalrelay.agent.CommandStream;
+import io.bivouac.terminalrelay.agent.TerminalListener;
+import io.micronaut.core.annotation.Nullable;
+import java.time.Clock;
+
+/**
+ * One terminal while it is recorded: a viewer that writes down what it sees. It is asked for more only while little
+ * waits to be stored. Thread-safe.
+ */
+final class Recorder implements TerminalListener {
+    /** Waits to be stored; beyond it the recorder looks away, as a slow viewer does. */
+    private static final int MOST_UNSTORED = 256 * 1024;
+
+    private final Asciicast cast;
+    private final Clock clock;
+    private final String command;
+    private final boolean first;
+    private @Nullable CommandStream stream;
+    private long next;
+    private int owed;
+    private boolean complete;
+    private boolean gone;
+
+    Recorder(Recording from, String command, Clock clock) {
+        this.cast = new Asciicast(from.lastAt());
+        this.clock = clock;
+        this.command = command;
+        this.first = from.parts() == 0;
+        this.next = from.nextOffset();
+    }
+
+    /** What is to be stored, or null. */
+    record Piece(byte[] data, long nextOffset, boolean complete) {}
+
+    synchronized @Nullable Piece take() {
+        if (cast.size() == 0 && !complete) {
+            return null;
+        }
+        var piece = new Piece(cast.take(), next - cast.cut(), complete);
+        for (; owed > 0 && stream != null; owed--) {
+            stream.request();
+        }
+        return piece;
+    }
+
+    /** Nothing more comes from it. */
+    synchronized boolean isOver() {
+        return gone;
+    }
+
+    /** The recording is as large as it may be. */
+    synchronized void stop(String why) {
+        cast.marker(why, clock.instant());
+        complete = true;
+        leave();
+    }
+
+    synchronized void leave() {
+        gone = true;
+        if (stream != null) {
+            stream.detach();
+        }
+    }
+
+    @Override
+    public synchronized void opened(CommandStream open, ProcessOpened answer) {
+        stream = open;
+        if (first && answer.getPid() != 0) {
+            cast.header(answer.getColumns(), answer.getRows(), command, cast.last());
+        }
+        open.request();
+    }
+
+    @Override
+    public synchronized void output(boolean stderr, long offset, ByteString data) {
+        next = offset + data.size();
+        cast.output(data, clock.instant());
+        more();
+    }
+
+    @Override
+    public synchronized void gap(boolean stderr, long from, long to) {
+        next = to;
+        cast.marker((to - from) + " bytes are missing", clock.instant());
+        more();
+    }
+
+    @Override
+    public synchronized void resized(int columns, int rows) {
+        cast.resized(columns, rows, clock.instant());
+        more();
+    }
+
+    private void more() {
+        if (cast.size() < MOST_UNSTORED && stream != null) {
+            stream.request();
+        } else {
+            owed++;
+        }
+    }
+
+    @Override
+    public synchronized void exited(Exit exit) {
+        cast.exited(exit.getCode(), clock.instant());
+        complete = true;
+        gone = true;
+    }
+
+    @Override
+    public synchronized void failed(Failure.Kind kind, String message) {
+        gone = true;
+    }
+
+    @Override
+    public synchronized void lost(String why) {
+        gone = true;
+    }
+
+    @Override
+    public synchronized void screen(Screen screen) {
+        more();
+    }
+
+    @Override
+    public synchronized void inputApplied(long sequence) {
+        more();
+    }
+
+    @Override
+    public void readyForInput() {}
+}

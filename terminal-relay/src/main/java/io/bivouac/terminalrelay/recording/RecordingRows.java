@@ -1,0 +1,42 @@
+package io.bivouac.terminalrelay.recording;
+
+import io.micronaut.data.annotation.Query;
+import io.micronaut.data.jdbc.annotation.JdbcRepository;
+import io.micronaut.data.model.query.builder.sql.Dialect;
+import io.micronaut.data.repository.GenericRepository;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The statements on the recordings' tables. */
+@JdbcRepository(dialect = Dialect.POSTGRES)
+interface RecordingRows extends GenericRepository<Recording, String> {
+    /** Terminals that are to be recorded and are not done; the sandbox of each after its id. */
+    @Query("""
+            SELECT t.id || ' ' || t.sandbox_id FROM terminals t LEFT JOIN recordings r ON r.terminal_id = t.id
+            WHERE t.recorded AND t.started_at IS NOT NULL AND t.ended_at IS NULL
+              AND coalesce(r.complete, false) = false
+            ORDER BY t.id LIMIT :limit""")
+    List<String> wanted(int limit);
+
+    @Query("""
+            INSERT INTO recordings (terminal_id, next_offset, parts, size, last_at, complete)
+            VALUES (:terminal, 0, 0, 0, :now, false) ON CONFLICT (terminal_id) DO NOTHING""")
+    void begin(String terminal, Instant now);
+
+    @Query("SELECT * FROM recordings WHERE terminal_id = :terminal")
+    Optional<Recording> find(String terminal);
+
+    /** One more part, by whoever has seen all before it; 0 when somebody else went on meanwhile. */
+    @Query("""
+            UPDATE recordings SET next_offset = :offset, parts = parts + 1, size = size + :size, last_at = :now,
+                   complete = :complete
+            WHERE terminal_id = :terminal AND parts = :part AND NOT complete""")
+    int grow(String terminal, int part, long offset, int size, Instant now, boolean complete);
+
+    @Query("INSERT INTO recording_parts (terminal_id, part, data) VALUES (:terminal, :part, :data)")
+    void add(String terminal, int part, byte[] data);
+
+    @Query("SELECT data FROM recording_parts WHERE terminal_id = :terminal AND part = :part")
+    Optional<byte[]> part(String terminal, int part);
+}

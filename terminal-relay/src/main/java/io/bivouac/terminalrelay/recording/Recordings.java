@@ -1,0 +1,149 @@
+package io.bivouac.terminalrelay.recording;
+
+import io.bivouac.agent.v1.Attach;
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.SortableId;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.terminalrelay.agent.AgentConnections;
+import io.micronaut.context.annotation.Value;
+import io.micronaut.runtime.event.annotation.EventListener;
+import io.micronaut.runtime.server.event.ServerStartupEvent;
+import io.micronaut.transaction.TransactionOperations;
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Singleton;
+import java.sql.Connection;
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
+import org.reactivestreams.Publisher;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Records the terminals that ask for it and whose agents are connected here. One thread starts recorders and stores
+ * what they have seen; after a crash the next relay goes on where the stored part ends.
+ */
+@Singleton
+public class Recordings {
+    private static final Logger LOG = LoggerFactory.getLogger(Recordings.class);
+    private static final long STORE_EVERY_MILLIS = 500;
+    private static final int MOST_AT_ONCE = 200;
+
+    private final RecordingRows rows;
+    private final AgentConnections agents;
+    private final TransactionOperations<Connection> transactions;
+    private final Clock clock;
+    private final long limit;
+    private final Map<String, Recorder> recorders = new HashMap<>();
+    private final Thread thread = Thread.ofVirtual().name("recordings").unstarted(this::run);
+    private volatile boolean closed;
+
+    Recordings(
+            RecordingRows rows,
+            AgentConnections agents,
+            TransactionOperations<Connection> transactions,
+            Clock clock,
+            @Value("${bivouac.terminal.recording-bytes:16777216}") long limit) {
+        this.rows = rows;
+        this.agents = agents;
+        this.transactions = transactions;
+        this.clock = clock;
+        this.limit = limit;
+    }
+
+    /** A terminal's recording, part by part as it is asked for. */
+    public Publisher<byte[]> read(String terminal) {
+        var recording = rows.find(terminal)
+                .orElseThrow(() ->
+                        new BivouacException(ErrorCode.RECORDING_NOT_FOUND, ErrorCode.RECORDING_NOT_FOUND.title()));
+        return Flux.range(0, recording.parts())
+                .concatMap(
+                        part -> Mono.fromCallable(
+                                        () -> rows.part(terminal, part).orElseThrow())
+                                .subscribeOn(Schedulers.boundedElastic()),
+                        1);
+    }
+
+    @EventListener
+    void start(ServerStartupEvent event) {
+        thread.start();
+    }
+
+    private void run() {
+        while (!closed) {
+            try {
+                Thread.sleep(STORE_EVERY_MILLIS);
+                begin();
+                store();
+            } catch (InterruptedException stopped) {
+                return;
+            } catch (RuntimeException failed) {
+                if (!closed) {
+                    LOG.warn("Recording terminals failed, trying again: {}", failed.getMessage());
+                }
+            }
+        }
+    }
+
+    private void begin() {
+        for (var wanted : rows.wanted(MOST_AT_ONCE)) {
+            var words = wanted.split(" ");
+            var agent = agents.find(new SandboxId(words[1]));
+            if (agent.isPresent() && !recorders.containsKey(words[0])) {
+                rows.begin(words[0], clock.instant().truncatedTo(ChronoUnit.MICROS));
+                var recording = rows.find(words[0]).orElseThrow();
+                var recorder = new Recorder(recording, words[0], clock);
+                recorders.put(words[0], recorder);
+                agent.get()
+                        .attach(
+                                Attach.newBuilder()
+                                        .setCommandId(words[0])
+                                        .setStdout(true)
+                                        .setStdoutOffset(recording.nextOffset())
+                                        .setInputSource(SortableId.next("rec_")),
+                                recorder);
+            }
+        }
+    }
+
+    private void store() {
+        for (var entry : Map.copyOf(recorders).entrySet()) {
+            var terminal = entry.getKey();
+            var recorder = entry.getValue();
+            var piece = recorder.take();
+            if (piece != null && !store(terminal, piece)) {
+                recorder.leave();
+            }
+            if (recorder.isOver() && recorder.take() == null || piece != null && piece.complete()) {
+                recorders.remove(terminal);
+            } else if (rows.find(terminal).map(Recording::size).orElse(0L) > limit) {
+                recorder.stop("the recording ends here: it may have " + limit + " bytes");
+            }
+        }
+    }
+
+    /** False when another relay has taken over. */
+    private boolean store(String terminal, Recorder.Piece piece) {
+        return transactions.executeWrite(_ -> {
+            int part = rows.find(terminal).map(Recording::parts).orElse(-1);
+            var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+            if (rows.grow(terminal, part, piece.nextOffset(), piece.data().length, now, piece.complete()) == 0) {
+                return false;
+            }
+            rows.add(terminal, part, piece.data());
+            return true;
+        });
+    }
+
+    @PreDestroy
+    void close() {
+        closed = true;
+        thread.interrupt();
+        recorders.values().forEach(Recorder::leave);
+    }
+}

@@ -1,0 +1,371 @@
+package io.bivouac.terminalrelay.terminal;
+
+import com.google.protobuf.ByteString;
+import io.bivouac.agent.v1.Attach;
+import io.bivouac.agent.v1.Exit;
+import io.bivouac.agent.v1.Failure;
+import io.bivouac.agent.v1.ProcessDown;
+import io.bivouac.agent.v1.ProcessOpened;
+import io.bivouac.agent.v1.Resize;
+import io.bivouac.agent.v1.Screen;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.terminalrelay.agent.CommandStream;
+import io.bivouac.terminalrelay.agent.TerminalListener;
+import io.bivouac.terminalrelay.wire.BadFrame;
+import io.bivouac.terminalrelay.wire.FromClient;
+import io.bivouac.terminalrelay.wire.ToClient;
+import io.micronaut.core.annotation.Nullable;
+import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
+
+/**
+ * One client of one terminal: a WebSocket on one side, a stream of the sandbox's agent on the other. When the way
+ * to the agent breaks, it is found again and goes on at the same byte; the client need not notice. Thread-safe.
+ */
+final class Attachment implements Listening {
+    private final Terminal terminal;
+    private final Seat seat;
+    private final Client client;
+    private final Attachments relay;
+    private final OutputLine output;
+    private final InputLine input;
+    private @Nullable Reading reading;
+    private long next;
+    private boolean over;
+    private @Nullable ProcessDown resize;
+
+    Attachment(Terminal terminal, Seat seat, Client client, OutputLine output, Attachments relay) {
+        this.terminal = terminal;
+        this.seat = seat;
+        this.client = client;
+        this.output = output;
+        this.relay = relay;
+        this.input = new InputLine(seat.isNumbered());
+        this.next = seat.from();
+    }
+
+    /** Finds the agent and attaches; waits for it, so it runs on a thread of its own. */
+    void attach() {
+        try {
+            relay.reach(terminal, this::isOver, agent -> {
+                var order = Attach.newBuilder()
+                        .setCommandId(terminal.id())
+                        .setStdout(true)
+                        .setDriver(seat.driver())
+                        .setInputSource(seat.source());
+                synchronized (this) {
+                    if (over) {
+                        return;
+                    }
+                    if (next < 0) {
+                        order.setScreen(true);
+                    } else {
+                        order.setStdoutOffset(next);
+                    }
+                    reading = new Reading();
+                    reading.stream = agent.attach(order, reading);
+                }
+            });
+        } catch (BivouacException unreachable) {
+            end(
+                    new ToClient.Failed(unreachable.code(), unreachable.getMessage()),
+                    WebSocketCloseStatus.TRY_AGAIN_LATER);
+        }
+    }
+
+    private synchronized boolean isOver() {
+        return over;
+    }
+
+    @Override
+    public synchronized void receive(FromClient message) {
+        if (over) {
+            return;
+        }
+        switch (message) {
+            case FromClient.Input typed -> type(typed);
+            case FromClient.Resize size -> resize(size);
+            case FromClient.Signal signal -> signal(signal.number());
+            case FromClient.Credit credit -> output.credit(credit.bytes());
+            case FromClient.Resume resume -> resume(resume.from());
+            case FromClient.Ping _ -> output.mention(new ToClient.Pong());
+            case FromClient.EndOfInput _ -> misheard("A terminal has no end of input; type Ctrl-D.");
+        }
+    }
+
+    private void type(FromClient.Input typed) {
+        if (!mayDrive()) {
+            return;
+        }
+        try {
+            input.add(typed.sequence(), typed.data());
+            relay.metrics().typed(typed.data().size());
+        } catch (BadFrame bad) {
+            misheard(bad.getMessage());
+        }
+        pump();
+        if (input.isFull()) {
+            client.pause();
+        }
+    }
+
+    private void resize(FromClient.Resize size) {
+        if (mayDrive()) {
+            resize = ProcessDown.newBuilder()
+                    .setResize(Resize.newBuilder().setColumns(size.columns()).setRows(size.rows()))
+                    .build();
+            pump();
+        }
+    }
+
+    private void signal(int number) {
+        if (mayDrive()
+                && (reading == null
+                        || !reading.send(
+                                ProcessDown.newBuilder().setSignal(number).build()))) {
+            misheard("The signal could not be sent right now.");
+        }
+    }
+
+    private boolean mayDrive() {
+        if (!seat.driver()) {
+            output.mention(new ToClient.Failed(ErrorCode.FORBIDDEN, "A viewer only looks."));
+        }
+        return seat.driver();
+    }
+
+    private void resume(long from) {
+        if (reading != null) {
+            reading.leave();
+            reading = null;
+        }
+        output.clear();
+        next = from;
+        relay.run(this::attach);
+    }
+
+    /** Sends what the agent can take. */
+    private void pump() {
+        if (reading == null || !reading.opened) {
+            return;
+        }
+        if (resize != null && reading.send(resize)) {
+            resize = null;
+        }
+        for (var piece = input.next(); piece != null; piece = input.next()) {
+            if (!reading.send(ProcessDown.newBuilder().setInput(piece).build())) {
+                break;
+            }
+            input.wasSent();
+        }
+        if (!input.isFull()) {
+            client.goOn();
+        }
+    }
+
+    @Override
+    public synchronized void misheard(String why) {
+        output.mention(new ToClient.Failed(ErrorCode.INVALID_REQUEST, why));
+    }
+
+    @Override
+    public void gone(boolean farewell) {
+        synchronized (this) {
+            if (over) {
+                return;
+            }
+            over = true;
+            if (reading != null) {
+                reading.leave();
+            }
+        }
+        relay.left(this);
+        if (farewell && seat.endsWithClient() || !seat.mayReturn()) {
+            relay.endLater(terminal);
+        }
+    }
+
+    /** The relay stops: the client is sent elsewhere. */
+    void dismiss() {
+        end(null, WebSocketCloseStatus.ENDPOINT_UNAVAILABLE);
+    }
+
+    private void end(@Nullable ToClient last, WebSocketCloseStatus status) {
+        synchronized (this) {
+            if (over) {
+                return;
+            }
+            over = true;
+            if (reading != null) {
+                reading.leave();
+            }
+            if (last == null) {
+                client.close(status, "");
+            } else {
+                output.add(last, () -> client.close(status, ""));
+            }
+        }
+        relay.left(this);
+    }
+
+    /** The terminal's command is over, and so is all of its output. */
+    private void exited(int code) {
+        var row = relay.ended(terminal, code);
+        synchronized (this) {
+            if (over) {
+                return;
+            }
+            if (row != null && row.wasCutShort()) {
+                output.add(new ToClient.Failed(ErrorCode.SESSION_EXPIRED, row.whyOver(), row.overDetails()), (Runnable)
+                        null);
+            }
+        }
+        end(new ToClient.Exited(code), WebSocketCloseStatus.NORMAL_CLOSURE);
+    }
+
+    /** One stream to the agent; after it broke, another one takes its place. */
+    private final class Reading implements TerminalListener {
+        private CommandStream stream;
+        private boolean opened;
+
+        boolean send(ProcessDown message) {
+            return stream != null && stream.trySend(message);
+        }
+
+        void leave() {
+            if (stream != null) {
+                stream.detach();
+            }
+        }
+
+        private boolean isCurrent() {
+            return reading == this && !over;
+        }
+
+        @Override
+        public void opened(CommandStream open, ProcessOpened answer) {
+            synchronized (Attachment.this) {
+                if (!isCurrent()) {
+                    return;
+                }
+                stream = open;
+                opened = true;
+                if (answer.getPid() == 0) {
+                    open.request();
+                    return;
+                }
+                output.add(
+                        new ToClient.Attached(
+                                terminal.id(),
+                                seat.driver() ? "driver" : "viewer",
+                                seat.source(),
+                                next,
+                                answer.getColumns(),
+                                answer.getRows(),
+                                answer.getInputSequence()),
+                        (Runnable) null);
+                try {
+                    input.reattached(answer.getInputSequence());
+                } catch (BadFrame hole) {
+                    misheard(hole.getMessage());
+                }
+                for (int i = 0; i < OutputLine.AHEAD; i++) {
+                    open.request();
+                }
+                pump();
+            }
+        }
+
+        @Override
+        public void output(boolean stderr, long offset, ByteString data) {
+            synchronized (Attachment.this) {
+                if (isCurrent()) {
+                    next = offset + data.size();
+                    output.add(new ToClient.Output(false, offset, data), stream);
+                }
+            }
+        }
+
+        @Override
+        public void gap(boolean stderr, long from, long to) {
+            synchronized (Attachment.this) {
+                if (isCurrent()) {
+                    next = to;
+                    output.add(new ToClient.Gap(false, from, to), stream);
+                }
+            }
+        }
+
+        @Override
+        public void screen(Screen screen) {
+            synchronized (Attachment.this) {
+                if (isCurrent()) {
+                    next = screen.getOffset();
+                    output.add(
+                            new ToClient.Screen(
+                                    screen.getOffset(), screen.getData(), screen.getColumns(), screen.getRows()),
+                            stream);
+                }
+            }
+        }
+
+        @Override
+        public void resized(int columns, int rows) {
+            synchronized (Attachment.this) {
+                if (isCurrent()) {
+                    output.add(new ToClient.Resized(columns, rows), stream);
+                }
+            }
+        }
+
+        @Override
+        public void inputApplied(long sequence) {
+            synchronized (Attachment.this) {
+                if (isCurrent()) {
+                    input.applied(sequence);
+                    pump();
+                    output.add(new ToClient.Applied(sequence), stream);
+                }
+            }
+        }
+
+        @Override
+        public void readyForInput() {
+            synchronized (Attachment.this) {
+                if (isCurrent()) {
+                    pump();
+                }
+            }
+        }
+
+        @Override
+        public void exited(Exit exit) {
+            relay.run(() -> Attachment.this.exited(exit.getCode()));
+        }
+
+        @Override
+        public void failed(Failure.Kind kind, String message) {
+            relay.run(() -> {
+                if (kind == Failure.Kind.NO_SUCH_COMMAND) {
+                    relay.lost(terminal);
+                    end(
+                            new ToClient.Failed(ErrorCode.SESSION_EXPIRED, "The terminal is over."),
+                            WebSocketCloseStatus.NORMAL_CLOSURE);
+                } else {
+                    end(new ToClient.Failed(ErrorCode.PTY_ERROR, message), WebSocketCloseStatus.INTERNAL_SERVER_ERROR);
+                }
+            });
+        }
+
+        @Override
+        public void lost(String why) {
+            synchronized (Attachment.this) {
+                if (!isCurrent()) {
+                    return;
+                }
+                reading = null;
+            }
+            relay.run(Attachment.this::attach);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.bivouac.terminalrelay.terminal;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
+import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import java.util.List;
+
+/** The other end of a WebSocket. Thread-safe. */
+public final class Client {
+    private final Channel channel;
+    private volatile boolean paused;
+
+    public Client(Channel channel) {
+        this.channel = channel;
+    }
+
+    /** Sends frames and tells when the network has taken them; nothing is told when it no longer does. */
+    void send(List<WebSocketFrame> frames, Runnable taken) {
+        if (frames.isEmpty()) {
+            taken.run();
+            return;
+        }
+        ChannelFuture last = null;
+        for (var frame : frames) {
+            last = channel.write(frame);
+        }
+        channel.flush();
+        last.addListener(written -> {
+            if (written.isSuccess()) {
+                taken.run();
+            }
+        });
+    }
+
+    /** For what is said beside the output: a client that does not listen misses it. */
+    void mention(List<WebSocketFrame> frames) {
+        if (channel.isWritable()) {
+            send(frames, () -> {});
+        } else {
+            frames.forEach(WebSocketFrame::release);
+        }
+    }
+
+    /** Reads nothing more from the client for now, so that it has to wait too. */
+    void pause() {
+        paused = true;
+        channel.config().setAutoRead(false);
+    }
+
+    void goOn() {
+        if (paused) {
+            paused = false;
+            channel.config().setAutoRead(true);
+        }
+    }
+
+    boolean isPaused() {
+        return paused;
+    }
+
+    void close(WebSocketCloseStatus status, String why) {
+        goOn();
+        channel.writeAndFlush(new CloseWebSocketFrame(status, why)).addListener(_ -> channel.close());
+    }
+}

@@ -1,0 +1,122 @@
+package io.bivouac.terminalrelay.terminal;
+
+import io.bivouac.terminalrelay.wire.BadFrame;
+import io.bivouac.terminalrelay.wire.Codec;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
+import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
+import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import io.netty.util.ReferenceCountUtil;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Reads one client's frames, whole ones, and sees that it is still there. It stands before the framework's own
+ * handler, which would gather fragments without end and has no way to hold a client back.
+ */
+public final class ClientFrames extends ChannelInboundHandlerAdapter {
+    /** One frame, or all fragments of one. */
+    public static final int LARGEST = 128 * 1024;
+
+    private static final int MISSED_PINGS = 2;
+
+    private final Codec codec;
+    private final Client client;
+    private final Listening listening;
+    private final Duration pingEvery;
+    private Future<?> pings;
+    private long heardAt = System.nanoTime();
+    private boolean farewell;
+    private boolean gone;
+
+    public ClientFrames(Codec codec, Client client, Listening listening, Duration pingEvery) {
+        this.codec = codec;
+        this.client = client;
+        this.listening = listening;
+        this.pingEvery = pingEvery;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext context) {
+        long millis = pingEvery.toMillis();
+        pings = context.executor().scheduleAtFixedRate(() -> ping(context), millis, millis, TimeUnit.MILLISECONDS);
+        if (!context.channel().isActive()) {
+            leave();
+        }
+    }
+
+    private void ping(ChannelHandlerContext context) {
+        long silent = System.nanoTime() - heardAt;
+        if (!client.isPaused()
+                && silent > pingEvery.multipliedBy(MISSED_PINGS + 1).toNanos()) {
+            context.close();
+        } else if (context.channel().isWritable()) {
+            context.writeAndFlush(new PingWebSocketFrame());
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        heardAt = System.nanoTime();
+        switch (message) {
+            case TextWebSocketFrame text -> receive(text);
+            case BinaryWebSocketFrame binary -> receive(binary);
+            case CloseWebSocketFrame close -> {
+                farewell = close.statusCode() == WebSocketCloseStatus.NORMAL_CLOSURE.code();
+                context.fireChannelRead(close);
+            }
+            default -> context.fireChannelRead(message);
+        }
+    }
+
+    private void receive(WebSocketFrame frame) {
+        try {
+            listening.receive(codec.read(ByteBufUtil.getBytes(frame.content())));
+        } catch (BadFrame bad) {
+            listening.misheard(bad.getMessage());
+        } finally {
+            ReferenceCountUtil.release(frame);
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        leave();
+        context.fireChannelInactive();
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext context) {
+        leave();
+    }
+
+    private void leave() {
+        if (pings != null) {
+            pings.cancel(false);
+        }
+        if (!gone) {
+            gone = true;
+            listening.gone(farewell);
+        }
+    }
+
+    /** What is too large, or no WebSocket frame at all, ends the connection; the terminal goes on. */
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        if (cause instanceof TooLongFrameException) {
+            client.close(WebSocketCloseStatus.MESSAGE_TOO_BIG, "at most " + LARGEST + " bytes");
+        } else if (cause instanceof CorruptedWebSocketFrameException corrupted) {
+            client.close(corrupted.closeStatus(), "");
+        } else {
+            context.close();
+        }
+    }
+}

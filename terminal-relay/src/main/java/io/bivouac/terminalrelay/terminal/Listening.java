@@ -1,0 +1,18 @@
+package io.bivouac.terminalrelay.terminal;
+
+import io.bivouac.terminalrelay.wire.FromClient;
+
+/** Hears one client's messages, one after the other, on its network thread: it must return at once. */
+public interface Listening {
+    void receive(FromClient message);
+
+    /** A frame that made no sense. */
+    void misheard(String why);
+
+    /**
+     * The client is gone.
+     *
+     * @param farewell whether it said so, rather than just being cut off
+     */
+    void gone(boolean farewell);
+}

@@ -1,0 +1,101 @@
+package io.bivouac.terminalrelay.terminal;
+
+import io.bivouac.terminalrelay.agent.CommandStream;
+import io.bivouac.terminalrelay.wire.Codec;
+import io.bivouac.terminalrelay.wire.ToClient;
+import io.micronaut.core.annotation.Nullable;
+import java.util.ArrayDeque;
+
+/**
+ * What one client is still to hear, in order. The agent is asked for the next message only when the network has
+ * taken one, so at most {@link #AHEAD} messages wait here, however slow the client is. Its owner guards it.
+ */
+final class OutputLine {
+    static final int AHEAD = 4;
+
+    private static final long UNLIMITED = -1;
+
+    private final Client client;
+    private final Codec codec;
+    private final TerminalMetrics metrics;
+    private final ArrayDeque<Item> queue = new ArrayDeque<>();
+    private long credit = UNLIMITED;
+
+    /** @param after what follows when the network has taken it */
+    private record Item(ToClient message, @Nullable Runnable after) {}
+
+    OutputLine(Client client, Codec codec, TerminalMetrics metrics) {
+        this.client = client;
+        this.codec = codec;
+        this.metrics = metrics;
+    }
+
+    /** From the agent, which may send one more for it. */
+    void add(ToClient message, CommandStream from) {
+        add(message, from::request);
+    }
+
+    void add(ToClient message, @Nullable Runnable after) {
+        queue.add(new Item(message, after));
+        drain();
+    }
+
+    /** For what is said beside the output, and may be missed by a client that does not listen. */
+    void mention(ToClient message) {
+        client.mention(codec.write(message));
+    }
+
+    /** Forgets what was not sent yet: the client wants to hear from elsewhere. */
+    void clear() {
+        queue.clear();
+    }
+
+    /** From the first credit on, output goes only as far as credit reaches. */
+    void credit(long bytes) {
+        long before = Math.max(0, credit);
+        credit = bytes > Long.MAX_VALUE - before ? Long.MAX_VALUE : before + bytes;
+        drain();
+    }
+
+    private void drain() {
+        while (!queue.isEmpty()) {
+            var item = queue.peek();
+            if (!(item.message() instanceof ToClient.Output output)) {
+                queue.remove();
+                send(item.message(), item.after());
+            } else if (credit == UNLIMITED || output.data().size() <= credit) {
+                queue.remove();
+                sendOutput(output, item.after());
+            } else if (credit == 0) {
+                return;
+            } else {
+                split(output, item.after());
+            }
+        }
+    }
+
+    private void split(ToClient.Output output, @Nullable Runnable after) {
+        int now = (int) credit;
+        queue.remove();
+        queue.addFirst(new Item(
+                new ToClient.Output(
+                        output.stderr(), output.offset() + now, output.data().substring(now)),
+                after));
+        sendOutput(
+                new ToClient.Output(
+                        output.stderr(), output.offset(), output.data().substring(0, now)),
+                null);
+    }
+
+    private void sendOutput(ToClient.Output output, @Nullable Runnable after) {
+        if (credit != UNLIMITED) {
+            credit -= output.data().size();
+        }
+        metrics.shown(output.data().size());
+        send(output, after);
+    }
+
+    private void send(ToClient message, @Nullable Runnable after) {
+        client.send(codec.write(message), after == null ? () -> {} : after);
+    }
+}

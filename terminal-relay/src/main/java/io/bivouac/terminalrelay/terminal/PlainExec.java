@@ -1,0 +1,185 @@
+package io.bivouac.terminalrelay.terminal;
+
+import com.google.protobuf.ByteString;
+import io.bivouac.agent.v1.Exit;
+import io.bivouac.agent.v1.Failure;
+import io.bivouac.agent.v1.ProcessDown;
+import io.bivouac.agent.v1.ProcessOpened;
+import io.bivouac.agent.v1.Screen;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.terminalrelay.agent.CommandStream;
+import io.bivouac.terminalrelay.agent.TerminalListener;
+import io.bivouac.terminalrelay.process.CommandFailures;
+import io.bivouac.terminalrelay.wire.FromClient;
+import io.bivouac.terminalrelay.wire.ToClient;
+import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
+import java.util.ArrayDeque;
+
+/**
+ * A command without a terminal, typed to by one client: its own stdin, stdout and stderr. It ends with its client.
+ * Thread-safe.
+ */
+final class PlainExec implements Listening, TerminalListener {
+    /** From here on the client's frames are no longer read. */
+    private static final int MOST_WAITING = 256 * 1024;
+
+    private final String commandId;
+    private final Client client;
+    private final OutputLine output;
+    private final TerminalMetrics metrics;
+    private final ArrayDeque<ProcessDown> waiting = new ArrayDeque<>();
+    private CommandStream stream;
+    private int waitingBytes;
+    private boolean opened;
+    private boolean ended;
+    private boolean over;
+
+    PlainExec(String commandId, Client client, OutputLine output, TerminalMetrics metrics) {
+        this.commandId = commandId;
+        this.client = client;
+        this.output = output;
+        this.metrics = metrics;
+    }
+
+    @Override
+    public synchronized void receive(FromClient message) {
+        if (over) {
+            return;
+        }
+        switch (message) {
+            case FromClient.Input typed -> type(typed.data());
+            case FromClient.EndOfInput _ -> endInput();
+            case FromClient.Signal signal -> misheard("Only terminals take signals: " + signal.number() + ".");
+            case FromClient.Credit credit -> output.credit(credit.bytes());
+            case FromClient.Ping _ -> output.mention(new ToClient.Pong());
+            case FromClient.Resize _ -> misheard("There is no terminal to resize.");
+            case FromClient.Resume _ -> misheard("Only terminals can be resumed.");
+        }
+    }
+
+    private void type(ByteString data) {
+        if (ended) {
+            misheard("The input was ended before.");
+        } else if (data.size() > InputLine.LARGEST_PIECE) {
+            misheard("At most " + InputLine.LARGEST_PIECE + " bytes may be typed at once.");
+        } else if (!data.isEmpty()) {
+            waiting.add(ProcessDown.newBuilder().setStdin(data).build());
+            waitingBytes += data.size();
+            metrics.typed(data.size());
+            pump();
+        }
+    }
+
+    private void endInput() {
+        if (!ended) {
+            ended = true;
+            waiting.add(ProcessDown.newBuilder().setStdinEnd(true).build());
+            pump();
+        }
+    }
+
+    private void pump() {
+        while (opened && !waiting.isEmpty() && stream.trySend(waiting.peek())) {
+            waitingBytes -= waiting.remove().getStdin().size();
+        }
+        if (waitingBytes > MOST_WAITING) {
+            client.pause();
+        } else {
+            client.goOn();
+        }
+    }
+
+    @Override
+    public synchronized void misheard(String why) {
+        output.mention(new ToClient.Failed(ErrorCode.INVALID_REQUEST, why));
+    }
+
+    @Override
+    public synchronized void gone(boolean farewell) {
+        if (!over) {
+            over = true;
+            metrics.left();
+            if (stream != null) {
+                stream.stop();
+            }
+        }
+    }
+
+    /** It was ordered; the client may have gone meanwhile. */
+    synchronized void ordered(CommandStream running) {
+        stream = running;
+        if (over) {
+            running.stop();
+        }
+    }
+
+    @Override
+    public synchronized void opened(CommandStream open, ProcessOpened answer) {
+        stream = open;
+        opened = answer.getPid() != 0;
+        for (int i = 0; i < OutputLine.AHEAD; i++) {
+            open.request();
+        }
+        pump();
+    }
+
+    @Override
+    public synchronized void output(boolean stderr, long offset, ByteString data) {
+        if (!over) {
+            output.add(new ToClient.Output(stderr, offset, data), stream);
+        }
+    }
+
+    @Override
+    public synchronized void gap(boolean stderr, long from, long to) {
+        if (!over) {
+            output.add(new ToClient.Gap(stderr, from, to), stream);
+        }
+    }
+
+    @Override
+    public synchronized void readyForInput() {
+        if (!over) {
+            pump();
+        }
+    }
+
+    @Override
+    public void exited(Exit exit) {
+        end(new ToClient.Exited(exit.getCode()), WebSocketCloseStatus.NORMAL_CLOSURE);
+    }
+
+    @Override
+    public void failed(Failure.Kind kind, String message) {
+        var refusal = CommandFailures.refused(kind, message, commandId);
+        end(new ToClient.Failed(refusal.code(), refusal.getMessage()), WebSocketCloseStatus.NORMAL_CLOSURE);
+    }
+
+    @Override
+    public void lost(String why) {
+        end(new ToClient.Failed(ErrorCode.UNAVAILABLE, why), WebSocketCloseStatus.TRY_AGAIN_LATER);
+    }
+
+    synchronized void end(ToClient last, WebSocketCloseStatus status) {
+        if (!over) {
+            over = true;
+            metrics.left();
+            output.add(last, () -> client.close(status, ""));
+        }
+    }
+
+    @Override
+    public void screen(Screen screen) {
+        throw new IllegalStateException("there is no terminal");
+    }
+
+    @Override
+    public synchronized void inputApplied(long sequence) {
+        stream.request();
+    }
+
+    @Override
+    public synchronized void resized(int columns, int rows) {
+        stream.request();
+    }
+}

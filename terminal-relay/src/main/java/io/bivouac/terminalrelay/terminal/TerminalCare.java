@@ -1,0 +1,167 @@
+package io.bivouac.terminalrelay.terminal;
+
+import io.bivouac.agent.v1.CommandInfo;
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.store.SandboxStore;
+import io.bivouac.sandboxes.transition.Happening.DeleteRequested;
+import io.bivouac.terminalrelay.agent.Agent;
+import io.bivouac.terminalrelay.agent.AgentConnections;
+import io.micronaut.runtime.event.annotation.EventListener;
+import io.micronaut.runtime.server.event.ServerStartupEvent;
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks every few seconds after the terminals of the agents that are connected here: what has ended is written
+ * down, what is idle or whose time is over is ended. All that it knows comes from the database and the agents, so
+ * it goes on where a relay that died left off, and it does not matter if two of them look.
+ */
+@Singleton
+class TerminalCare {
+    private static final Logger LOG = LoggerFactory.getLogger(TerminalCare.class);
+    private static final int BATCH = 200;
+    private static final int KILL = 9;
+
+    /** Whoever makes a terminal has given up by then. */
+    private static final Duration BEING_MADE = Duration.ofSeconds(60);
+
+    /** A list that was on its way when a terminal was started need not have it. */
+    private static final Duration JUST_STARTED = Duration.ofSeconds(10);
+
+    private static final Duration REMEMBERED = Duration.ofDays(1);
+    private static final Duration RECORDINGS_KEPT = Duration.ofDays(30);
+    private static final int LOOKS_PER_PURGE = 100;
+
+    private final TerminalRows rows;
+    private final Terminals terminals;
+    private final TerminalMaker maker;
+    private final AgentConnections agents;
+    private final SandboxStore store;
+    private final TerminalSettings settings;
+    private final TerminalMetrics metrics;
+    private final Map<String, Instant> endingSince = new HashMap<>();
+    private final Thread thread = Thread.ofVirtual().name("terminal-care").unstarted(this::run);
+    private volatile boolean closed;
+
+    TerminalCare(
+            TerminalRows rows,
+            Terminals terminals,
+            TerminalMaker maker,
+            AgentConnections agents,
+            SandboxStore store,
+            TerminalSettings settings,
+            TerminalMetrics metrics) {
+        this.rows = rows;
+        this.terminals = terminals;
+        this.maker = maker;
+        this.agents = agents;
+        this.store = store;
+        this.settings = settings;
+        this.metrics = metrics;
+    }
+
+    @EventListener
+    void start(ServerStartupEvent event) {
+        thread.start();
+    }
+
+    private void run() {
+        for (long look = 0; !closed; look++) {
+            try {
+                Thread.sleep(settings.getLookEvery());
+                look();
+                if (look % LOOKS_PER_PURGE == 0) {
+                    rows.purge(store.now().minus(REMEMBERED), store.now().minus(RECORDINGS_KEPT));
+                }
+            } catch (InterruptedException stopped) {
+                return;
+            } catch (RuntimeException failed) {
+                if (!closed) {
+                    LOG.warn("Looking after terminals failed, trying again: {}", failed.getMessage());
+                }
+            }
+        }
+    }
+
+    void look() {
+        for (var sandbox : rows.sandboxesWithTerminals()) {
+            agents.find(new SandboxId(sandbox)).ifPresent(agent -> lookInto(sandbox, agent));
+        }
+        rows.stranded(BATCH).forEach(terminal -> terminals.ended(terminal.id(), EndReason.SANDBOX, null));
+        rows.withLeftSandbox(BATCH).forEach(over -> store.on(over.sandbox(), new DeleteRequested(false)));
+        metrics.live(rows.countLive());
+        endingSince.values().removeIf(since -> since.isBefore(store.now().minus(BEING_MADE)));
+    }
+
+    private void lookInto(String sandbox, Agent agent) {
+        try {
+            var live = rows.liveIn(sandbox);
+            var known = new HashMap<String, CommandInfo>();
+            agent.commands().forEach(info -> known.put(info.getCommandId(), info));
+            var now = store.now();
+            for (var terminal : live) {
+                look(terminal, known.remove(terminal.id()), agent, now);
+            }
+        } catch (RuntimeException next) {
+            LOG.debug("{}: will be looked at again: {}", sandbox, next.getMessage());
+        }
+    }
+
+    private void look(Terminal terminal, CommandInfo info, Agent agent, Instant now) {
+        if (terminal.startedAt() == null) {
+            if (isOlder(terminal.createdAt(), BEING_MADE, now)) {
+                // Nobody was told of it.
+                agent.kill(terminal.id(), KILL);
+                terminals.abandon(terminal);
+            }
+        } else if (info == null) {
+            if (isOlder(terminal.startedAt(), JUST_STARTED, now)) {
+                terminals.ended(terminal.id(), EndReason.LOST, null);
+            }
+        } else if (!info.getRunning()) {
+            terminals.ended(terminal.id(), EndReason.EXITED, info.getExitCode());
+        } else if (terminal.ending() != null) {
+            insist(terminal, agent, now);
+        } else {
+            lookAtLive(terminal, info, agent, now);
+        }
+    }
+
+    private void lookAtLive(Terminal terminal, CommandInfo info, Agent agent, Instant now) {
+        var active = Instant.ofEpochMilli(Math.min(info.getActiveUnixMillis(), now.toEpochMilli()));
+        if (active.isBefore(terminal.activeAt())) {
+            active = terminal.activeAt();
+        } else {
+            rows.active(terminal.id(), active);
+        }
+        if (now.isAfter(terminal.expiresAt())) {
+            maker.end(terminal, EndReason.EXPIRED, agent);
+        } else if (!info.getForegroundBusy() && isOlder(active, Duration.ofSeconds(terminal.idleSeconds()), now)) {
+            maker.end(terminal, EndReason.IDLE, agent);
+        }
+    }
+
+    /** Somebody is ending it, or was when the relay died. */
+    private void insist(Terminal terminal, Agent agent, Instant now) {
+        var since = endingSince.computeIfAbsent(terminal.id(), _ -> now);
+        if (isOlder(since, settings.getKillAfter().plus(settings.getLookEvery()), now)) {
+            agent.kill(terminal.id(), KILL);
+        }
+    }
+
+    private static boolean isOlder(Instant since, Duration than, Instant now) {
+        return Duration.between(since, now).compareTo(than) > 0;
+    }
+
+    @PreDestroy
+    void close() {
+        closed = true;
+        thread.interrupt();
+    }
+}

@@ -1,0 +1,98 @@
+package io.bivouac.terminalrelay.terminal;
+
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.terminalrelay.agent.Agent;
+import io.bivouac.terminalrelay.terminal.Terminals.Wish;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes terminals and has them end. Thread-safe; calls wait, so they belong on no network thread. */
+@Singleton
+public class TerminalMaker {
+    private static final Logger LOG = LoggerFactory.getLogger(TerminalMaker.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final int TERM = 15;
+
+    private final Terminals terminals;
+    private final TerminalSettings settings;
+    private final TerminalMetrics metrics;
+
+    TerminalMaker(Terminals terminals, TerminalSettings settings, TerminalMetrics metrics) {
+        this.terminals = terminals;
+        this.settings = settings;
+        this.metrics = metrics;
+    }
+
+    /** Refuses before anything is made, where something else has to be made first. */
+    public void mustHavePlace(Door door, Caller caller) {
+        terminals.mustHavePlace(door, caller);
+    }
+
+    /** Starts a terminal; nothing is left of one that could not be started. */
+    public Terminal make(Wish wish, Agent agent, Caller caller) {
+        var reserved = terminals.reserve(wish, caller);
+        boolean made = false;
+        try {
+            start(reserved, wish.order(), agent);
+            if (!terminals.started(reserved)) {
+                throw new BivouacException(ErrorCode.CONFLICT, "The terminal was ended while it was being made.");
+            }
+            made = true;
+            metrics.made();
+            return reserved;
+        } finally {
+            if (!made) {
+                undo(reserved, agent);
+            }
+        }
+    }
+
+    private void start(Terminal reserved, TerminalOrder order, Agent agent) {
+        var start = new TerminalStart(reserved.id());
+        var run = order.run().clone().setCommandId(reserved.id()).setBackground(true);
+        run.getTerminalBuilder()
+                .setColumns(order.columns())
+                .setRows(order.rows())
+                .setHoldMillis(settings.getHold().toMillis());
+        agent.start(run, start);
+        try {
+            start.running().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException refused) {
+            throw refused.getCause() instanceof BivouacException reason
+                    ? reason
+                    : new BivouacException(ErrorCode.PTY_ERROR, "The terminal could not be made.", refused);
+        } catch (TimeoutException silent) {
+            throw new BivouacException(ErrorCode.UNAVAILABLE, "The sandbox's agent did not answer in time.");
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new BivouacException(ErrorCode.UNAVAILABLE, "The relay is stopping.");
+        }
+    }
+
+    /** What this cannot undo now, the next look after terminals does. */
+    private void undo(Terminal reserved, Agent agent) {
+        try {
+            agent.kill(reserved.id(), 9);
+            terminals.abandon(reserved);
+        } catch (RuntimeException later) {
+            LOG.debug("{}: left to the next look: {}", reserved.id(), later.getMessage());
+        }
+    }
+
+    /** Ends a terminal: TERM, then KILL. Whoever is attached sees it end. */
+    public void end(Terminal terminal, EndReason why, Agent agent) {
+        terminals.ending(terminal.id(), why);
+        var answer = agent.kill(terminal.id(), TERM, settings.getKillAfter());
+        if (!answer.getOk()) {
+            // Over already, or unknown to an agent that was started anew.
+            terminals.ended(terminal.id(), EndReason.LOST, null);
+        }
+    }
+}

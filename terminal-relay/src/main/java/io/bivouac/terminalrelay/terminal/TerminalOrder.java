@@ -1,0 +1,66 @@
+package io.bivouac.terminalrelay.terminal;
+
+import io.bivouac.agent.v1.Run;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.terminalrelay.process.RunParts;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.json.tree.JsonNode;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A checked request for a terminal.
+ *
+ * @param run what the agent is told, without ids
+ * @param command for people: at most {@link #SHOWN} characters
+ */
+public record TerminalOrder(Run.Builder run, String command, int columns, int rows) {
+    public static final int COLUMNS = 80;
+    public static final int ROWS = 24;
+    static final int LARGEST_SIZE = 1000;
+    private static final int SHOWN = 200;
+
+    /** Without a command the sandbox's shell is started. */
+    public static TerminalOrder of(
+            @Nullable Integer columns,
+            @Nullable Integer rows,
+            @Nullable JsonNode command,
+            @Nullable String cwd,
+            @Nullable Map<String, String> envs,
+            @Nullable String user) {
+        var run = Run.newBuilder();
+        if (command != null && !command.isNull()) {
+            RunParts.command(run, command);
+        }
+        RunParts.environment(run, envs);
+        RunParts.place(run, cwd, user);
+        return new TerminalOrder(run, shown(run), size(columns, COLUMNS, "cols"), size(rows, ROWS, "rows"));
+    }
+
+    public static TerminalOrder of(@Nullable Integer columns, @Nullable Integer rows, List<String> words) {
+        var run = Run.newBuilder();
+        RunParts.words(run, words);
+        return new TerminalOrder(run, shown(run), size(columns, COLUMNS, "cols"), size(rows, ROWS, "rows"));
+    }
+
+    public static int size(@Nullable Integer asked, int usual, String what) {
+        int size = asked == null ? usual : asked;
+        if (size < 1 || size > LARGEST_SIZE) {
+            throw invalid(what + " must be between 1 and " + LARGEST_SIZE + ".");
+        }
+        return size;
+    }
+
+    private static String shown(Run.Builder run) {
+        var whole = switch (run.getCommandCase()) {
+            case SHELL_LINE -> run.getShellLine();
+            case ARGV -> String.join(" ", run.getArgv().getWordsList());
+            case COMMAND_NOT_SET -> "shell";
+        };
+        return whole.length() <= SHOWN ? whole : whole.substring(0, SHOWN - 1) + "…";
+    }
+
+    public static BivouacException invalid(String why) {
+        return RunParts.invalid(why);
+    }
+}

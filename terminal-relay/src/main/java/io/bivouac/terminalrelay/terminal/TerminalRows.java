@@ -1,0 +1,79 @@
+package io.bivouac.terminalrelay.terminal;
+
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.data.annotation.Query;
+import io.micronaut.data.jdbc.annotation.JdbcRepository;
+import io.micronaut.data.model.query.builder.sql.Dialect;
+import io.micronaut.data.repository.GenericRepository;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The statements on the terminals' table. */
+@JdbcRepository(dialect = Dialect.POSTGRES)
+interface TerminalRows extends GenericRepository<Terminal, String> {
+    /** One at a time takes a place, until its transaction ends. */
+    @Query("SELECT CAST(pg_advisory_xact_lock(hashtextextended('bivouac/terminals', 0)) AS text)")
+    Optional<String> lockPlaces();
+
+    @Query("SELECT count(*) FROM terminals WHERE ended_at IS NULL")
+    long countLive();
+
+    @Query("SELECT count(*) FROM terminals WHERE ended_at IS NULL AND project_id = :project AND owner = :owner")
+    long countLiveOf(String project, String owner);
+
+    Terminal save(Terminal terminal);
+
+    Optional<Terminal> findById(String id);
+
+    @Query("UPDATE terminals SET started_at = :now WHERE id = :id AND started_at IS NULL AND ended_at IS NULL")
+    int started(String id, Instant now);
+
+    @Query("UPDATE terminals SET attached_at = :now WHERE id = :id AND attached_at IS NULL")
+    int attached(String id, Instant now);
+
+    @Query("UPDATE terminals SET active_at = :at WHERE id = :id AND active_at < :at AND ended_at IS NULL")
+    int active(String id, Instant at);
+
+    @Query("UPDATE terminals SET ending = :reason WHERE id = :id AND ending IS NULL AND ended_at IS NULL")
+    int ending(String id, String reason);
+
+    @Query("""
+            UPDATE terminals SET ended_at = :now, end_reason = coalesce(ending, :reason), exit_code = :code
+            WHERE id = :id AND ended_at IS NULL""")
+    int ended(String id, String reason, @Nullable Integer code, Instant now);
+
+    @Query("DELETE FROM terminals WHERE id = :id AND started_at IS NULL")
+    int abandon(String id);
+
+    @Query("SELECT * FROM terminals WHERE sandbox_id = :sandbox AND ended_at IS NULL ORDER BY id")
+    List<Terminal> liveIn(String sandbox);
+
+    @Query("SELECT DISTINCT sandbox_id FROM terminals WHERE ended_at IS NULL")
+    List<String> sandboxesWithTerminals();
+
+    /** Those whose sandbox can no longer run them. */
+    @Query("""
+            SELECT t.* FROM terminals t JOIN sandboxes s ON s.id = t.sandbox_id
+            WHERE t.ended_at IS NULL AND s.state IN ('stopping', 'stopped', 'deleted') ORDER BY t.id LIMIT :limit""")
+    List<Terminal> stranded(int limit);
+
+    /** Made for a sandbox that somebody else still has to delete. */
+    @Query("""
+            SELECT t.* FROM terminals t JOIN sandboxes s ON s.id = t.sandbox_id
+            WHERE t.own_sandbox AND t.ended_at IS NOT NULL AND s.state IN ('starting', 'running', 'stopped', 'error')
+            ORDER BY t.id LIMIT :limit""")
+    List<Terminal> withLeftSandbox(int limit);
+
+    @Query("""
+            SELECT * FROM terminals
+            WHERE project_id = :project AND (:door IS NULL OR door = CAST(:door AS text))
+              AND (:sandbox IS NULL OR sandbox_id = CAST(:sandbox AS text))
+              AND (:cursor IS NULL OR id < CAST(:cursor AS text))
+            ORDER BY id DESC LIMIT :limit""")
+    List<Terminal> page(
+            String project, @Nullable String door, @Nullable String sandbox, @Nullable String cursor, int limit);
+
+    @Query("DELETE FROM terminals WHERE ended_at < CASE WHEN recorded THEN :recordedBefore ELSE :before END")
+    int purge(Instant before, Instant recordedBefore);
+}

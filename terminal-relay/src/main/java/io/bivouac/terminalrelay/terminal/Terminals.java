@@ -1,0 +1,186 @@
+package io.bivouac.terminalrelay.terminal;
+
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.SortableId;
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.audit.Audit;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.store.Page;
+import io.bivouac.sandboxes.store.SandboxStore;
+import io.bivouac.sandboxes.transition.Happening.DeleteRequested;
+import io.bivouac.sandboxes.transition.Happening.TerminalEnded;
+import io.bivouac.sandboxes.transition.Happening.TerminalStarted;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.transaction.TransactionOperations;
+import jakarta.inject.Singleton;
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/** Keeps terminals' rows, and says and audits what happens to them in the same transactions. Thread-safe. */
+@Singleton
+public class Terminals {
+    private final TerminalRows rows;
+    private final SandboxStore store;
+    private final Audit audit;
+    private final TerminalSettings settings;
+    private final TransactionOperations<Connection> transactions;
+
+    Terminals(
+            TerminalRows rows,
+            SandboxStore store,
+            Audit audit,
+            TerminalSettings settings,
+            TransactionOperations<Connection> transactions) {
+        this.rows = rows;
+        this.store = store;
+        this.audit = audit;
+        this.settings = settings;
+        this.transactions = transactions;
+    }
+
+    /** What a new terminal is to be. */
+    public record Wish(Door door, SandboxId sandbox, TerminalOrder order, Duration life, boolean own, boolean record) {}
+
+    /** Takes a place, unless all are taken; the terminal is yet to be started. */
+    public Terminal reserve(Wish wish, Caller caller) {
+        return transactions.executeWrite(_ -> {
+            rows.lockPlaces();
+            mustHavePlace(wish.door(), caller);
+            return rows.save(draft(wish, caller));
+        });
+    }
+
+    /** Refuses when all places are taken right now. */
+    public void mustHavePlace(Door door, Caller caller) {
+        if (rows.countLiveOf(caller.project(), caller.id()) >= settings.getPerUser()) {
+            throw full(door, settings.getPerUser(), "this caller");
+        }
+        if (rows.countLive() >= settings.getTotal()) {
+            throw full(door, settings.getTotal(), "all callers together");
+        }
+    }
+
+    private static BivouacException full(Door door, int limit, String whose) {
+        return new BivouacException(
+                door.full(),
+                "There are " + limit + " terminals of " + whose + ", which is the limit; end one first.",
+                Map.of("limit", limit));
+    }
+
+    private Terminal draft(Wish wish, Caller caller) {
+        var now = store.now();
+        var idle = wish.door() == Door.SESSION ? settings.getSessionIdleTimeout() : settings.getIdleTimeout();
+        var cwd = wish.order().run().getCwd();
+        return new Terminal(
+                SortableId.next(wish.door().prefix()),
+                wish.sandbox().value(),
+                caller.project(),
+                caller.id(),
+                wish.door().wireName(),
+                wish.order().command(),
+                cwd.isEmpty() ? null : cwd,
+                wish.own(),
+                wish.record(),
+                Math.max(1, idle.toSeconds()),
+                now,
+                now.plus(wish.life()),
+                now,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    /** The agent has started it; false when it was ended meanwhile. */
+    public boolean started(Terminal terminal) {
+        return transactions.executeWrite(_ -> {
+            if (rows.started(terminal.id(), store.now()) == 0) {
+                return false;
+            }
+            store.on(terminal.sandbox(), new TerminalStarted(terminal.told()));
+            audit.append(
+                    terminal.projectId(),
+                    terminal.owner(),
+                    "terminal.started",
+                    terminal.id(),
+                    terminal.door() + " in " + terminal.sandboxId() + ": " + terminal.command());
+            return true;
+        });
+    }
+
+    /** It could not be started: its place is free again. */
+    public void abandon(Terminal terminal) {
+        rows.abandon(terminal.id());
+    }
+
+    /** Ends the row once, whoever sees the end first; gives the row as it is then. */
+    public Optional<Terminal> ended(String id, EndReason reason, @Nullable Integer exitCode) {
+        return transactions.executeWrite(_ -> {
+            int changed = rows.ended(id, reason.wireName(), exitCode, store.now());
+            var after = rows.findById(id);
+            if (changed > 0 && after.isPresent()) {
+                tellEnd(after.get());
+            }
+            return after;
+        });
+    }
+
+    private void tellEnd(Terminal terminal) {
+        var reason = EndReason.ofWireName(terminal.endReason());
+        store.on(terminal.sandbox(), new TerminalEnded(terminal.told()));
+        audit.append(
+                terminal.projectId(),
+                terminal.owner(),
+                "terminal.ended",
+                terminal.id(),
+                reason.wireName() + (terminal.exitCode() == null ? "" : ", exit code " + terminal.exitCode()));
+        if (terminal.ownSandbox()) {
+            store.on(terminal.sandbox(), new DeleteRequested(false));
+        }
+    }
+
+    /** Notes why it is being ended, before it is; the first reason stays. */
+    public void ending(String id, EndReason why) {
+        rows.ending(id, why.wireName());
+    }
+
+    /** Whether nobody was attached to it before. */
+    boolean attachFirst(Terminal terminal) {
+        return rows.attached(terminal.id(), store.now()) > 0;
+    }
+
+    void joined(Terminal terminal, Caller caller, boolean driver) {
+        audit.append(terminal.projectId(), caller.id(), "terminal.joined", terminal.id(), driver ? "driver" : "viewer");
+    }
+
+    /** A terminal of the caller's own project that came through one of these doors. */
+    public Terminal get(String id, Door door, Caller caller) {
+        if (!SortableId.matches(door.prefix(), id)) {
+            throw notFound(door);
+        }
+        var terminal =
+                rows.findById(id).filter(found -> found.startedAt() != null).orElseThrow(() -> notFound(door));
+        caller.mustOwn(terminal.projectId(), "Terminal " + id);
+        return terminal;
+    }
+
+    private static BivouacException notFound(Door door) {
+        return new BivouacException(door.notFound(), door.notFound().title());
+    }
+
+    /** The newest first; of one door or all, in one sandbox or all. */
+    public Page<Terminal> list(
+            Caller caller, @Nullable Door door, @Nullable String sandbox, @Nullable String cursor, int limit) {
+        var name = door == null ? null : door.wireName();
+        return Page.of(rows.page(caller.project(), name, sandbox, cursor, limit + 1), limit, Terminal::id);
+    }
+
+    public Instant now() {
+        return store.now();
+    }
+}

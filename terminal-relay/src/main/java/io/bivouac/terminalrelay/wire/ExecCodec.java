@@ -1,0 +1,56 @@
+package io.bivouac.terminalrelay.wire;
+
+import com.google.protobuf.ByteString;
+import io.micronaut.json.JsonMapper;
+import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Interactive exec: text both ways, and stderr by name when there is no terminal. */
+public final class ExecCodec extends TextCodec {
+    private final LossyText stdout = new LossyText();
+    private final LossyText stderr = new LossyText();
+
+    public ExecCodec(JsonMapper json) {
+        super(json);
+    }
+
+    @Override
+    FromClient read(String type, JsonFrame message) throws BadFrame {
+        return switch (type) {
+            case "input" -> new FromClient.Input(0, ByteString.copyFromUtf8(message.text("data")));
+            case "end" -> new FromClient.EndOfInput();
+            case "resize" -> message.resize();
+            case "ping" -> new FromClient.Ping();
+            default -> throw unknown(type);
+        };
+    }
+
+    @Override
+    public List<WebSocketFrame> write(ToClient message) {
+        return switch (message) {
+            case ToClient.Output output -> output(output.stderr(), output.data());
+            case ToClient.Screen screen -> output(false, screen.data());
+            case ToClient.Exited exited -> {
+                var frames = new ArrayList<WebSocketFrame>();
+                frames.addAll(rest(false));
+                frames.addAll(rest(true));
+                frames.addAll(frame(begin("exit", 0).raw(",\"exitCode\":" + exited.code())));
+                yield frames;
+            }
+            case ToClient.Failed failed -> frame(failure(failed));
+            case ToClient.Pong _ -> frame(begin("pong", 0));
+            case ToClient.Gap _, ToClient.Attached _, ToClient.Resized _, ToClient.Applied _ -> List.of();
+        };
+    }
+
+    private List<WebSocketFrame> output(boolean error, ByteString data) {
+        var written = begin("output", sizeOf(data)).raw(error ? ",\"stream\":\"stderr\",\"data\":\"" : ",\"data\":\"");
+        return (error ? stderr : stdout).write(data, written) ? frame(written.raw("\"")) : List.of();
+    }
+
+    private List<WebSocketFrame> rest(boolean error) {
+        var written = begin("output", 0).raw(error ? ",\"stream\":\"stderr\",\"data\":\"" : ",\"data\":\"");
+        return (error ? stderr : stdout).end(written) ? frame(written.raw("\"")) : List.of();
+    }
+}

@@ -1,0 +1,55 @@
+package io.bivouac.terminalrelay.wire;
+
+import com.google.protobuf.ByteString;
+import io.micronaut.json.JsonMapper;
+import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import java.util.Base64;
+import java.util.List;
+
+/** PTYs: data in base64 both ways. */
+public final class PtyCodec extends TextCodec {
+    public PtyCodec(JsonMapper json) {
+        super(json);
+    }
+
+    @Override
+    FromClient read(String type, JsonFrame message) throws BadFrame {
+        return switch (type) {
+            case "input" -> new FromClient.Input(0, decoded(message.text("data")));
+            case "resize" -> message.resize();
+            case "signal" -> Signals.named(message.text("signal"));
+            case "ping" -> new FromClient.Ping();
+            default -> throw unknown(type);
+        };
+    }
+
+    private static ByteString decoded(String data) throws BadFrame {
+        try {
+            return ByteString.copyFrom(Base64.getDecoder().decode(data));
+        } catch (IllegalArgumentException malformed) {
+            throw new BadFrame("data must be base64.");
+        }
+    }
+
+    @Override
+    public List<WebSocketFrame> write(ToClient message) {
+        return switch (message) {
+            case ToClient.Output output -> data(output.offset(), output.data());
+            case ToClient.Screen screen -> data(-1, screen.data());
+            case ToClient.Gap gap -> frame(begin("gap", 0).raw(",\"from\":" + gap.from() + ",\"to\":" + gap.to()));
+            case ToClient.Exited exited -> frame(begin("exit", 0).raw(",\"exitCode\":" + exited.code()));
+            case ToClient.Failed failed -> frame(failure(failed));
+            case ToClient.Pong _ -> frame(begin("pong", 0));
+            case ToClient.Attached _, ToClient.Resized _, ToClient.Applied _ -> List.of();
+        };
+    }
+
+    private static List<WebSocketFrame> data(long offset, ByteString data) {
+        var written = begin("output", data.size() / 3 * 4 + 4);
+        if (offset >= 0) {
+            written.raw(",\"offset\":" + offset);
+        }
+        written.raw(",\"data\":\"").base64(data.toByteArray());
+        return frame(written.raw("\""));
+    }
+}

@@ -1,0 +1,65 @@
+package io.bivouac.terminalrelay.wire;
+
+import com.google.protobuf.ByteString;
+import io.micronaut.json.JsonMapper;
+import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Terminal sessions: text both ways, signals, and errors with a code. */
+public final class SessionCodec extends TextCodec {
+    private final LossyText text = new LossyText();
+
+    public SessionCodec(JsonMapper json) {
+        super(json);
+    }
+
+    @Override
+    FromClient read(String type, JsonFrame message) throws BadFrame {
+        return switch (type) {
+            case "input" -> {
+                var encrypted = message.fields().get("encrypted");
+                if (encrypted != null && encrypted.isBoolean() && encrypted.getBooleanValue()) {
+                    throw new BadFrame("This session is not encrypted.");
+                }
+                yield new FromClient.Input(0, ByteString.copyFromUtf8(message.text("data")));
+            }
+            case "resize" -> message.resize();
+            case "signal" -> Signals.named(message.text("signal"));
+            case "ping" -> new FromClient.Ping();
+            case "permission_response" -> throw new BadFrame("There is no such request.");
+            default -> throw unknown(type);
+        };
+    }
+
+    @Override
+    public List<WebSocketFrame> write(ToClient message) {
+        return switch (message) {
+            case ToClient.Output output -> output(output.data());
+            case ToClient.Screen screen -> output(screen.data());
+            case ToClient.Exited exited -> exit(exited.code());
+            case ToClient.Failed failed -> frame(failure(failed));
+            case ToClient.Pong _ -> frame(begin("pong", 0));
+            case ToClient.Gap _, ToClient.Attached _, ToClient.Resized _, ToClient.Applied _ -> List.of();
+        };
+    }
+
+    private List<WebSocketFrame> output(ByteString data) {
+        var written = begin("output", sizeOf(data)).raw(",\"data\":\"");
+        return text.write(data, written) ? frame(written.raw("\"")) : List.of();
+    }
+
+    private List<WebSocketFrame> exit(int code) {
+        var frames = new ArrayList<WebSocketFrame>();
+        var rest = begin("output", 0).raw(",\"data\":\"");
+        if (text.end(rest)) {
+            frames.addAll(frame(rest.raw("\"")));
+        }
+        var written = begin("exit", 0).raw(",\"code\":" + code);
+        if (code < 0) {
+            written.raw(",\"signal\":\"" + Signals.name(-code) + "\"");
+        }
+        frames.addAll(frame(written));
+        return frames;
+    }
+}

@@ -1,0 +1,65 @@
+package io.bivouac.terminalrelay.wire;
+
+import com.google.protobuf.ByteString;
+import io.bivouac.terminalrelay.text.JsonBytes;
+import io.micronaut.json.JsonMapper;
+import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import java.util.List;
+import java.util.Map;
+
+/** What the JSON doors have in common: text frames, each an object with a type. */
+abstract sealed class TextCodec implements Codec permits ExecCodec, PtyCodec, SessionCodec {
+    private static final int ROOM = 48;
+
+    private final JsonMapper json;
+
+    TextCodec(JsonMapper json) {
+        this.json = json;
+    }
+
+    @Override
+    public final FromClient read(byte[] frame) throws BadFrame {
+        var message = JsonFrame.parse(json, frame, 0);
+        return read(message.text("type"), message);
+    }
+
+    abstract FromClient read(String type, JsonFrame message) throws BadFrame;
+
+    static BadFrame unknown(String type) {
+        return new BadFrame("There is no message of this type" + (type.length() > 32 ? "." : ": " + type + "."));
+    }
+
+    static JsonBytes begin(String type, int size) {
+        return new JsonBytes(size + ROOM).raw("{\"type\":\"").raw(type).raw("\"");
+    }
+
+    static List<WebSocketFrame> frame(JsonBytes written) {
+        return List.of(new TextWebSocketFrame(written.raw("}").done()));
+    }
+
+    /** Room for text that needs few escapes. */
+    static int sizeOf(ByteString data) {
+        return data.size() + (data.size() >> 3);
+    }
+
+    static JsonBytes failure(ToClient.Failed failed) {
+        var written = begin("error", failed.message().length())
+                .raw(",\"message\":\"")
+                .escaped(failed.message())
+                .raw("\",\"code\":\"" + failed.code().name() + "\"");
+        if (!failed.details().isEmpty()) {
+            details(written, failed.details());
+        }
+        return written;
+    }
+
+    private static void details(JsonBytes written, Map<String, Object> details) {
+        var separator = ",\"details\":{\"";
+        for (var detail : details.entrySet()) {
+            written.raw(separator).escaped(detail.getKey()).raw("\":\"").escaped(String.valueOf(detail.getValue()));
+            separator = "\",\"";
+        }
+        written.raw("\"}");
+    }
+}

@@ -1,0 +1,47 @@
+package io.bivouac.terminalrelay.wire;
+
+import com.google.protobuf.ByteString;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.micronaut.core.annotation.Nullable;
+import java.util.Map;
+
+/** What a client can hear; a door that has no word for it says nothing. */
+public sealed interface ToClient {
+    /**
+     * The client is attached, for the first time or again.
+     *
+     * @param offset where output goes on; less than 0 when a screen comes first and says it
+     * @param applied the last input of the client's source that was applied
+     */
+    record Attached(String terminal, String role, String source, long offset, int columns, int rows, long applied)
+            implements ToClient {}
+
+    record Output(boolean stderr, long offset, ByteString data) implements ToClient {}
+
+    /** Bytes that draw the terminal as it was just before the offset. */
+    record Screen(long offset, ByteString data, int columns, int rows) implements ToClient {}
+
+    /** These bytes of output are gone. */
+    record Gap(boolean stderr, long from, long to) implements ToClient {}
+
+    record Resized(int columns, int rows) implements ToClient {}
+
+    /** Input up to this sequence was written to the terminal. */
+    record Applied(long sequence) implements ToClient {}
+
+    record Pong() implements ToClient {}
+
+    /** The last message of a terminal that ended. */
+    record Exited(int code) implements ToClient {}
+
+    record Failed(ErrorCode code, String message, Map<String, Object> details) implements ToClient {
+        public Failed(ErrorCode code, String message) {
+            this(code, message, Map.of());
+        }
+    }
+
+    /** Output counts against a client's credit; what is said about it does not. */
+    default @Nullable ByteString counted() {
+        return this instanceof Output output ? output.data() : null;
+    }
+}

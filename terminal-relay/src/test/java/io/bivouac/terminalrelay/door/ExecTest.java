@@ -1,0 +1,170 @@
+package io.bivouac.terminalrelay.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.terminalrelay.testing.RealAgent;
+import io.bivouac.terminalrelay.testing.Socket;
+import io.bivouac.terminalrelay.testing.TestRelay;
+import io.bivouac.terminalrelay.testing.Wait;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class ExecTest {
+    private static TestRelay relay;
+    private static SandboxId id;
+    private static RealAgent agent;
+
+    @BeforeAll
+    static void start() {
+        relay = TestRelay.start(Map.of("bivouac.terminal.per-user", 50, "bivouac.terminal.kill-after", "500ms"));
+        id = relay.sandbox();
+        agent = relay.agent(id);
+    }
+
+    @AfterAll
+    static void stop() {
+        agent.close();
+        relay.close();
+    }
+
+    private static Socket exec(String query, String... protocols) {
+        return relay.http().socket(id + "/exec/interactive" + query, protocols);
+    }
+
+    private static String stream(Socket socket, String name) {
+        return socket.messages().stream()
+                .filter(message -> message.get("type").getStringValue().equals("output"))
+                .filter(message -> name.equals(
+                        message.get("stream") == null
+                                ? ""
+                                : message.get("stream").getStringValue()))
+                .map(message -> message.get("data").getStringValue())
+                .collect(Collectors.joining());
+    }
+
+    @Test
+    void aShellInATerminalUnlessItSaysOtherwise() {
+        try (var socket = exec("")) {
+            socket.send("{\"type\":\"input\",\"data\":\"echo $0; stty size; exit\\r\"}");
+            assertThat(socket.awaitMessage("exit").get("exitCode").getIntValue())
+                    .isZero();
+            assertThat(socket.text()).contains("sh\r\n").contains("24 80\r\n");
+            assertThat(socket.awaitClose()).isEqualTo(1000);
+        }
+    }
+
+    @Test
+    void theQueryNamesCommandAndSize() {
+        try (var socket = exec("?command=sh&command=-c&command=stty%20size;exit%203&cols=120&rows=40")) {
+            assertThat(socket.awaitMessage("exit").get("exitCode").getIntValue())
+                    .isEqualTo(3);
+            assertThat(socket.text()).isEqualTo("40 120\r\n");
+        }
+    }
+
+    @Test
+    void aTerminalIsResized() {
+        try (var socket = exec("?command=sh&command=-c&command=read%20x;stty%20size")) {
+            socket.send("{\"type\":\"resize\",\"cols\":99,\"rows\":31}");
+            socket.send("{\"type\":\"input\",\"data\":\"\\r\"}");
+            socket.awaitMessage("exit");
+            assertThat(socket.text()).contains("31 99");
+        }
+    }
+
+    @Test
+    void withoutATerminalStderrIsApart() {
+        try (var socket = exec("?tty=false&command=sh&command=-c&command=cat;echo%20oops%20%3E%262;exit%205")) {
+            socket.send("{\"type\":\"input\",\"data\":\"in\\n\"}");
+            Wait.until(() -> stream(socket, "").equals("in\n"));
+            socket.send("{\"type\":\"end\"}");
+            assertThat(socket.awaitMessage("exit").get("exitCode").getIntValue())
+                    .isEqualTo(5);
+            assertThat(stream(socket, "")).isEqualTo("in\n");
+            assertThat(stream(socket, "stderr")).isEqualTo("oops\n");
+        }
+    }
+
+    @Test
+    void aCharacterIsNeverCut() {
+        try (var socket = exec(
+                "?tty=false&command=sh&command=-c&command=printf%20'%5C342';sleep%200.3;printf%20'%5C202%5C254!%5C377'")) {
+            socket.awaitMessage("exit");
+            assertThat(socket.text()).isEqualTo("€!\uFFFD");
+        }
+    }
+
+    @Test
+    void aCommandThatCannotStartIsAnError() {
+        try (var socket = exec("?tty=false&command=/no/such/program")) {
+            assertThat(socket.awaitMessage("error").get("code").getStringValue())
+                    .isEqualTo("COMMAND_FAILED");
+            socket.awaitClose();
+        }
+        try (var socket = exec("?command=/no/such/program")) {
+            assertThat(socket.awaitMessage("error").get("message").getStringValue())
+                    .isNotEmpty();
+            socket.awaitClose();
+        }
+    }
+
+    @Test
+    void invalidFramesAreAnsweredAndItGoesOn() {
+        try (var socket = exec("?command=cat")) {
+            socket.send("not json").send("[]").send("{\"type\":\"dance\"}").send("{\"type\":\"resize\",\"cols\":-1}");
+            Wait.until(() -> socket.messages().stream()
+                            .filter(message ->
+                                    message.get("type").getStringValue().equals("error"))
+                            .count()
+                    == 4);
+            socket.send("{\"type\":\"input\",\"data\":\"on\\r\"}");
+            socket.awaitText(text -> text.contains("on\r\non\r\n"));
+        }
+    }
+
+    @Test
+    void theCommandEndsWithItsClient() {
+        Socket socket = exec("?tty=false&command=sleep&command=1234");
+        Wait.until(() -> running("sleep 1234"));
+        socket.cut();
+        Wait.until(() -> !running("sleep 1234"));
+        Socket other = exec("?command=sleep&command=4321");
+        Wait.until(() -> running("sleep 4321"));
+        other.cut();
+        Wait.until(() -> !running("sleep 4321"));
+    }
+
+    private static boolean running(String command) {
+        return ProcessHandle.allProcesses()
+                .anyMatch(process -> process.info()
+                        .commandLine()
+                        .map(line -> line.endsWith(command))
+                        .orElse(false));
+    }
+
+    @Test
+    void aBinaryClientThatWasCutOffComesBack() {
+        String terminal;
+        try (var socket = exec("?command=cat&source=me", Socket.BINARY)) {
+            terminal = socket.awaitFrame(5).json().get("terminal").getStringValue();
+            socket.type(1, "one\n").awaitOutput(seen -> seen.equals("one\r\none\r\n"));
+            socket.cut();
+        }
+        try (var again = relay.http().socket(id + "/pty/" + terminal + "/ws?source=me&from=5", Socket.BINARY)) {
+            again.type(2, "two\n").awaitOutput(seen -> seen.equals("one\r\ntwo\r\ntwo\r\n"));
+        }
+    }
+
+    @Test
+    void whatCannotBeIsRefusedBeforeTheWebSocketOpens() {
+        assertThat(PtyTest.status(() -> exec("?cols=0"))).isEqualTo(400);
+        assertThat(PtyTest.status(() -> exec("?rows=many"))).isEqualTo(400);
+        assertThat(PtyTest.status(() -> exec("?tty=perhaps"))).isEqualTo(400);
+        assertThat(PtyTest.status(() -> relay.http().socket("sbx-00000000000000000000000000/exec/interactive")))
+                .isEqualTo(404);
+    }
+}

@@ -1,0 +1,261 @@
+package io.bivouac.terminalrelay.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.audit.Audit;
+import io.bivouac.sandboxes.outbox.EventRow;
+import io.bivouac.sandboxes.outbox.Outbox;
+import io.bivouac.terminalrelay.testing.RealAgent;
+import io.bivouac.terminalrelay.testing.Socket;
+import io.bivouac.terminalrelay.testing.TestRelay;
+import io.bivouac.terminalrelay.testing.Wait;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SessionTest {
+    private static final String SESSIONS = "/-/terminal/sessions";
+
+    private TestRelay relay;
+    private SandboxId id;
+    private RealAgent agent;
+
+    @BeforeEach
+    void start() {
+        relay = TestRelay.start(Map.of(
+                "bivouac.terminal.look-every",
+                "200ms",
+                "bivouac.terminal.kill-after",
+                "500ms",
+                "bivouac.terminal.session-idle-timeout",
+                "3s",
+                "bivouac.origins",
+                "https://console.example"));
+        id = relay.sandbox();
+        agent = relay.agent(id);
+    }
+
+    @AfterEach
+    void stop() {
+        relay.http()
+                .get(SESSIONS)
+                .body()
+                .get("items")
+                .values()
+                .forEach(session -> relay.http()
+                        .delete(SESSIONS + "/" + session.get("sessionId").getStringValue()));
+        agent.close();
+        relay.close();
+    }
+
+    private String session(Object... more) {
+        var request = new java.util.HashMap<String, Object>(Map.of("sandboxId", id.value()));
+        for (int i = 0; i < more.length; i += 2) {
+            request.put((String) more[i], more[i + 1]);
+        }
+        var made = relay.http().post(SESSIONS, request);
+        assertThat(made.status()).as("%s", made).isEqualTo(201);
+        return made.text("sessionId");
+    }
+
+    private Socket attach(String session, String... protocols) {
+        return relay.http().socket(SESSIONS + "/" + session + "/ws", protocols);
+    }
+
+    @Test
+    void aSessionLivesFromItsPostToItsDelete() {
+        var made = relay.http().post(SESSIONS, Map.of("sandboxId", id.value(), "command", "cat", "timeout", 60));
+        assertThat(made.text("status")).isEqualTo("active");
+        assertThat(made.text("wsUrl")).endsWith(SESSIONS + "/" + made.text("sessionId") + "/ws");
+        assertThat(made.body().get("expiresAt")).isNotNull();
+        try (var socket = attach(made.text("sessionId"))) {
+            socket.send("{\"type\":\"input\",\"data\":\"hej\\r\"}").awaitText(seen -> seen.equals("hej\r\nhej\r\n"));
+            socket.send("{\"type\":\"ping\"}").awaitMessage("pong");
+            assertThat(relay.http()
+                            .delete(SESSIONS + "/" + made.text("sessionId"))
+                            .status())
+                    .isEqualTo(204);
+            var exit = socket.awaitMessage("exit");
+            assertThat(exit.get("code").getIntValue()).isLessThan(0);
+            assertThat(exit.get("signal").getStringValue()).startsWith("SIG");
+            socket.awaitClose();
+        }
+        Wait.until(() -> relay.http()
+                .get(SESSIONS + "/" + made.text("sessionId"))
+                .text("status")
+                .equals("terminated"));
+        assertThat(PtyTest.status(() -> attach(made.text("sessionId")))).isEqualTo(410);
+        Wait.until(() -> types().contains("terminal.ended"));
+        assertThat(types()).containsSubsequence("terminal.started", "terminal.ended");
+        var acts = relay.bean(Audit.class).list(relay.caller().project(), Long.MAX_VALUE, 50).items().stream()
+                .filter(row -> row.subject().equals(made.text("sessionId")))
+                .map(row -> row.action())
+                .toList();
+        assertThat(acts).containsExactly("terminal.ended", "terminal.joined", "terminal.started");
+        assertThat(relay.bean(Audit.class).firstBroken(relay.caller().project()))
+                .isEmpty();
+    }
+
+    private List<String> types() {
+        return relay.bean(Outbox.class).history(id.value(), 0, 100).items().stream()
+                .map(EventRow::type)
+                .toList();
+    }
+
+    @Test
+    void aSignalByNameReachesTheForeground() {
+        var session = session(
+                "command", "sh", "args", List.of("-c", "trap 'exit 9' INT; echo up; while :; do sleep 0.1; done"));
+        try (var socket = attach(session)) {
+            socket.awaitText(seen -> seen.contains("up"));
+            socket.send("{\"type\":\"signal\",\"signal\":\"SIGINT\"}");
+            assertThat(socket.awaitMessage("exit").get("code").getIntValue()).isEqualTo(9);
+        }
+    }
+
+    @Test
+    void environmentAndFolderAreTheSessionsOwn() {
+        var session = session(
+                "command",
+                "sh",
+                "args",
+                List.of("-c", "echo $COLOUR; pwd"),
+                "workdir",
+                "/tmp",
+                "env",
+                Map.of("COLOUR", "red"));
+        try (var socket = attach(session)) {
+            socket.awaitMessage("exit");
+            assertThat(socket.text()).isEqualTo("red\r\n/tmp\r\n");
+        }
+    }
+
+    @Test
+    void anIdleSessionEndsButNotOneThatWorks() {
+        var working = session("command", "sh", "args", List.of("-c", "sleep 60; echo"));
+        var idle = session();
+        try (var socket = attach(idle)) {
+            assertThat(socket.awaitMessage("error").get("code").getStringValue())
+                    .isEqualTo("SESSION_EXPIRED");
+            socket.awaitMessage("exit");
+            socket.awaitClose();
+        }
+        assertThat(relay.http().get(SESSIONS + "/" + idle).text("endReason")).isEqualTo("idle");
+        assertThat(relay.http().get(SESSIONS + "/" + working).text("status")).isNotEqualTo("terminated");
+    }
+
+    @Test
+    void aSessionEndsWhenItsTimeIsOver() {
+        var session =
+                session("command", "sh", "args", List.of("-c", "while :; do echo; sleep 0.2; done"), "timeout", 1);
+        try (var socket = attach(session)) {
+            var error = socket.awaitMessage("error");
+            assertThat(error.get("code").getStringValue()).isEqualTo("SESSION_EXPIRED");
+            assertThat(error.get("details").get("sessionId").getStringValue()).isEqualTo(session);
+        }
+        assertThat(PtyTest.status(() -> attach(session))).isEqualTo(410);
+    }
+
+    @Test
+    void thereIsALimitForEachUser() {
+        for (int i = 0; i < 5; i++) {
+            session("command", "cat");
+        }
+        var refused = relay.http().post(SESSIONS, Map.of("sandboxId", id.value()));
+        assertThat(refused.status()).isEqualTo(429);
+        assertThat(refused.text("name")).isEqualTo("RESOURCE_LIMIT");
+        var pty = relay.http().post(id + "/pty", Map.of());
+        assertThat(pty.number("code")).isEqualTo(4102);
+        assertThat(relay.http().get(SESSIONS + "?limit=3").body().get("items").size())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void aTicketOpensItsSessionOnceAndForItsPageOnly() {
+        var session = session("command", "cat");
+        var url = "ws" + relay.http().base().substring(4) + SESSIONS + "/" + session + "/ws";
+        var ticket = ticket(session);
+        try (var socket = Socket.open(url, Map.of(), "bivouac.json", ticket)) {
+            assertThat(socket.protocol()).isEqualTo("bivouac.json");
+            socket.send("{\"type\":\"ping\"}").awaitMessage("pong");
+        }
+        assertThat(PtyTest.status(() -> Socket.open(url, Map.of(), "bivouac.json", ticket)))
+                .isEqualTo(401);
+        var other = session("command", "cat");
+        var foreign = ticket(other);
+        assertThat(PtyTest.status(() -> Socket.open(url, Map.of(), "bivouac.json", foreign)))
+                .isEqualTo(401);
+        var third = ticket(session);
+        assertThat(PtyTest.status(
+                        () -> Socket.open(url, Map.of("Origin", "https://evil.example"), "bivouac.json", third)))
+                .isEqualTo(403);
+        try (var socket = Socket.open(url, Map.of("Origin", "https://console.example"), "bivouac.json", third)) {
+            socket.send("{\"type\":\"ping\"}").awaitMessage("pong");
+        }
+    }
+
+    private String ticket(String session) {
+        var given = relay.http().post(SESSIONS + "/" + session + "/ticket", Map.of());
+        return given.body().get("protocols").get(1).getStringValue();
+    }
+
+    @Test
+    void aRecordingShowsWhatWasSeen() throws Exception {
+        var session = session(
+                "command", "sh", "args", List.of("-c", "echo begin; read x; echo grüße; exit 4"), "record", true);
+        try (var socket = attach(session)) {
+            socket.awaitText(seen -> seen.contains("begin"));
+            socket.send("{\"type\":\"resize\",\"cols\":90,\"rows\":30}");
+            socket.send("{\"type\":\"input\",\"data\":\"\\r\"}");
+            socket.awaitMessage("exit");
+        }
+        Wait.until(() -> cast(session).endsWith(" \"x\", \"4\"]"), () -> cast(session));
+        var lines = cast(session).lines().toList();
+        assertThat(lines.getFirst()).startsWith("{\"version\":3,\"term\":{\"cols\":80,\"rows\":24");
+        assertThat(cast(session))
+                .contains("begin\\r\\n")
+                .contains("grüße\\r\\n")
+                .contains("\"r\", \"90x30\"");
+        assertThat(lines.stream().skip(1)).allMatch(line -> line.matches("\\[\\d+\\.\\d{6}, \"[orxm]\", \".*\"]"));
+        var unrecorded = session("command", "cat");
+        assertThat(relay.http().get(SESSIONS + "/" + unrecorded + "/recording").number("code"))
+                .isEqualTo(4205);
+    }
+
+    private String cast(String session) {
+        try (var body = relay.http()
+                .open(SESSIONS + "/" + session + "/recording", "application/x-asciicast")
+                .body()) {
+            return new String(body.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8).strip();
+        } catch (java.io.IOException failed) {
+            throw new java.io.UncheckedIOException(failed);
+        }
+    }
+
+    @Test
+    void whatIsNotEnforcedIsRefused() {
+        var http = relay.http();
+        var box = id.value();
+        assertThat(http.post(SESSIONS, Map.of("sandboxId", box, "publicKey", "x"))
+                        .number("code"))
+                .isEqualTo(1003);
+        assertThat(http.post(SESSIONS, Map.of("sandboxId", box, "env", Map.of("A", Map.of("@ref", "/x"))))
+                        .number("code"))
+                .isEqualTo(1003);
+        assertThat(http.post(SESSIONS, Map.of("sandboxId", box, "timeout", 0)).number("code"))
+                .isEqualTo(1003);
+        assertThat(http.post(SESSIONS, Map.of("sandboxId", box, "timeout", 86401))
+                        .number("code"))
+                .isEqualTo(1003);
+        assertThat(http.post(SESSIONS, Map.of("sandboxId", "nonsense")).number("code"))
+                .isEqualTo(2001);
+        assertThat(http.get(SESSIONS + "/sess_00000000000000000000000000").text("name"))
+                .isEqualTo("SESSION_NOT_FOUND");
+        assertThat(http.post(SESSIONS, Map.of("sandboxId", box, "command", "/no/such/thing"))
+                        .number("code"))
+                .isEqualTo(4002);
+    }
+}

@@ -1,0 +1,53 @@
+package io.bivouac.terminalrelay.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bivouac.terminalrelay.testing.Socket;
+import io.bivouac.terminalrelay.testing.TestRelay;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class CutConnectionsTest {
+    private static final int CUTS = 100;
+    private static final long SEED = 20_061_116;
+
+    @Test
+    void aClientThatIsCutOffAgainAndAgainEndsWithEveryByte() throws Exception {
+        try (var relay = TestRelay.start()) {
+            var id = relay.sandbox();
+            try (var _ = relay.agent(id)) {
+                var pty = relay.http()
+                        .post(id + "/pty", Map.of("command", "stty -onlcr; seq 1 2000000"))
+                        .text("id");
+                var path = id + "/pty/" + pty + "/ws?source=me&from=";
+                var random = new Random(SEED);
+                var all = new ByteArrayOutputStream();
+                for (int cut = 0; cut < CUTS; cut++) {
+                    try (var socket = relay.http().socket(path + all.size(), Socket.BINARY)) {
+                        int enough = 1 + random.nextInt(100_000);
+                        socket.awaitOutputBytes(enough);
+                        socket.cut();
+                        all.writeBytes(socket.outputBytes());
+                        assertThat(socket.frames()).noneMatch(frame -> frame.type() == 4);
+                    }
+                }
+                try (var socket = relay.http().socket(path + all.size(), Socket.BINARY)) {
+                    socket.awaitFrame(2);
+                    all.writeBytes(socket.outputBytes());
+                }
+                assertThat(all.toString(StandardCharsets.US_ASCII)).isEqualTo(numbers(2_000_000));
+            }
+        }
+    }
+
+    private static String numbers(int last) {
+        var text = new StringBuilder();
+        for (int i = 1; i <= last; i++) {
+            text.append(i).append('\n');
+        }
+        return text.toString();
+    }
+}
