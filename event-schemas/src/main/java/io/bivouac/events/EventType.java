@@ -19,7 +19,8 @@ public enum EventType {
     TERMINAL_ENDED("terminal.ended"),
     PERMISSION_REQUESTED("permission.requested"),
     PERMISSION_RESOLVED("permission.resolved"),
-    WEBHOOK_DISABLED("webhook.disabled");
+    WEBHOOK_DISABLED("webhook.disabled"),
+    WEBHOOK_TEST("webhook.test");
 
     private final String wireName;
 

@@ -1,6 +1,7 @@
 package io.bivouac.webhooks.replay;
 
 import io.bivouac.events.Event;
+import io.bivouac.events.EventType;
 import io.bivouac.events.WebhookData;
 import io.bivouac.sandboxes.SortableId;
 import io.bivouac.sandboxes.access.Caller;
@@ -34,9 +35,6 @@ import java.util.List;
 @Controller("/api/v1/webhooks/endpoints")
 @ExecuteOn(TaskExecutors.BLOCKING)
 class TestEndpoint {
-    /** Not among the events' types: it never happens, and is on no topic. */
-    private static final String TYPE = "webhook.test";
-
     private final Endpoints endpoints;
     private final Deliveries deliveries;
     private final DeliveryRows rows;
@@ -76,16 +74,17 @@ class TestEndpoint {
     /** It is about nothing but itself, so it takes no number in anybody else's sequence. */
     private KeptEvent event(Endpoint endpoint) {
         var id = SortableId.next(Outbox.EVENT_PREFIX);
+        var type = EventType.WEBHOOK_TEST.wireName();
         var event = new Event(
                 id,
-                TYPE,
+                type,
                 Instant.now().truncatedTo(ChronoUnit.MICROS),
                 endpoint.project(),
                 id,
                 1,
-                new WebhookData(endpoint.id(), endpoint.url().toString(), "test"));
+                new WebhookData(endpoint.id(), endpoint.url().toString(), null));
         try {
-            return new KeptEvent(0, id, TYPE, id, json.writeValueAsString(event));
+            return new KeptEvent(0, id, type, id, json.writeValueAsString(event));
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
