@@ -5,6 +5,7 @@ import io.micronaut.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -107,7 +108,7 @@ final class LedgerStatement {
         }
     }
 
-    private static java.sql.Array texts(Connection connection, List<Outcome> outcomes, Function<Outcome, String> column)
+    private static Array texts(Connection connection, List<Outcome> outcomes, Function<Outcome, String> column)
             throws SQLException {
         return connection.createArrayOf("text", outcomes.stream().map(column).toArray());
     }

@@ -15,7 +15,7 @@ public class EndpointNetwork {
     private final AddressGuard guard;
     private final HostLookup lookup = new HostLookup(LONGEST_LOOKUP);
 
-    EndpointNetwork(@Value("${bivouac.webhook-allow:}") String allowed) {
+    public EndpointNetwork(@Value("${bivouac.webhook-allow:}") String allowed) {
         this.guard = AddressGuard.opening(allowed);
     }
 
@@ -28,7 +28,7 @@ public class EndpointNetwork {
     }
 
     @PreDestroy
-    void close() {
+    public void close() {
         lookup.close();
     }
 }

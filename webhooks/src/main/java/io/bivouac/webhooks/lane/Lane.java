@@ -1,15 +1,13 @@
 package io.bivouac.webhooks.lane;
 
 import io.bivouac.sandboxes.fault.FaultPoint;
-import io.bivouac.webhooks.delivery.Attempt;
 import io.bivouac.webhooks.delivery.Delivery;
 import io.bivouac.webhooks.delivery.Outcome;
-import io.bivouac.webhooks.delivery.RetrySchedule;
+import io.bivouac.webhooks.delivery.Outcome.State;
 import io.bivouac.webhooks.endpoint.Endpoint;
 import io.bivouac.webhooks.endpoint.Endpoint.Disabled;
 import io.bivouac.webhooks.sending.Answer;
 import io.bivouac.webhooks.sending.Answer.Answered;
-import io.bivouac.webhooks.sending.Answer.NoAnswer;
 import io.bivouac.webhooks.sending.Connections;
 import io.bivouac.webhooks.sending.Message;
 import io.bivouac.webhooks.signing.Signer;
@@ -232,27 +230,20 @@ public final class Lane {
     }
 
     private void settle(Delivery delivery, Answer answer, Instant at, long nanos) {
-        long millis = TimeUnit.NANOSECONDS.toMillis(nanos);
-        switch (answer) {
-            case Answered success
-            when success.isSuccess() -> {
-                FaultPoint.AFTER_ANSWER.pass();
-                succeeded();
-                leave(Outcome.delivered(
-                        delivery, new Attempt(at, millis, success.status(), null, textOrNull(success.body()))));
-            }
-            case Answered refusal -> {
-                failed(delivery, refusal);
-                leave(retry(
-                        delivery,
-                        new Attempt(at, millis, refusal.status(), null, textOrNull(refusal.body())),
-                        refusal.retryAfter() == null ? Duration.ZERO : refusal.retryAfter()));
-            }
-            case NoAnswer silence -> {
-                failed(delivery, null);
-                leave(retry(delivery, new Attempt(at, millis, null, silence.reason(), null), Duration.ZERO));
-            }
+        var outcome = Verdict.of(
+                delivery,
+                answer,
+                endpoint.manner().retry(),
+                at,
+                TimeUnit.NANOSECONDS.toMillis(nanos),
+                ThreadLocalRandom.current());
+        if (outcome.state() == State.DELIVERED) {
+            FaultPoint.AFTER_ANSWER.pass();
+            succeeded();
+        } else {
+            failed(delivery, answer);
         }
+        leave(outcome);
     }
 
     private void succeeded() {
@@ -262,14 +253,14 @@ public final class Lane {
         world.health().succeeded(endpoint);
     }
 
-    private void failed(Delivery delivery, Answered refusal) {
+    private void failed(Delivery delivery, Answer answer) {
         long now = System.nanoTime();
         concurrency.failed();
         breaker.failed(now);
-        if (refusal != null && refusal.retryAfter() != null) {
+        if (answer instanceof Answered refusal && refusal.retryAfter() != null) {
             breaker.openFor(refusal.retryAfter(), now);
         }
-        if (refusal != null && refusal.status() == GONE) {
+        if (answer instanceof Answered refusal && refusal.status() == GONE) {
             world.health().disable(endpoint, Disabled.GONE);
         } else {
             world.health().failed(endpoint);
@@ -278,14 +269,6 @@ public final class Lane {
             // What was claimed behind it must not overtake it; its rows wait, and are claimed again after it.
             drop();
         }
-    }
-
-    private Outcome retry(Delivery delivery, Attempt attempt, Duration atLeast) {
-        var delay =
-                RetrySchedule.after(endpoint.manner().retry(), delivery.attempts() + 1, ThreadLocalRandom.current());
-        return delay.isEmpty()
-                ? Outcome.dead(delivery, attempt)
-                : Outcome.retriedAfter(delivery, attempt, Math.max(delay.getAsLong(), atLeast.toMillis()));
     }
 
     private void park(Delivery delivery) {
@@ -303,9 +286,5 @@ public final class Lane {
             depth.decrementAndGet();
             world.depth().decrementAndGet();
         }
-    }
-
-    private static String textOrNull(String body) {
-        return body.isEmpty() ? null : body;
     }
 }

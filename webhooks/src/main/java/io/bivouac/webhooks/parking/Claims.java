@@ -11,8 +11,11 @@ import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
@@ -97,7 +100,7 @@ class Claims {
                             lanes.stream()
                                     .map(lane -> fewestAttempts(lane.getValue()))
                                     .toArray()));
-            var byEndpoint = new java.util.HashMap<String, Lane>();
+            var byEndpoint = new HashMap<String, Lane>();
             lanes.forEach(lane -> byEndpoint.put(lane.getKey().endpoint().id(), lane.getKey()));
             return hand(statement, byEndpoint);
         }
@@ -128,7 +131,7 @@ class Claims {
     }
 
     private static int hand(PreparedStatement statement, Map<String, Lane> lanes) throws SQLException {
-        var claimed = new java.util.HashMap<Lane, List<Claimed>>();
+        var claimed = new HashMap<Lane, List<Claimed>>();
         int count = 0;
         try (var rows = statement.executeQuery()) {
             boolean ordered = rows.getMetaData().getColumnCount() > 8;
@@ -140,7 +143,7 @@ class Claims {
             }
         }
         claimed.forEach((lane, deliveries) -> {
-            deliveries.sort(java.util.Comparator.comparingLong(Claimed::position));
+            deliveries.sort(Comparator.comparingLong(Claimed::position));
             lane.take(deliveries.stream().map(Claimed::delivery).toList());
         });
         return count;
@@ -148,7 +151,7 @@ class Claims {
 
     private record Claimed(long position, Delivery delivery) {}
 
-    private static Delivery delivery(Endpoint endpoint, java.sql.ResultSet row) throws SQLException {
+    private static Delivery delivery(Endpoint endpoint, ResultSet row) throws SQLException {
         var event = new EventMessage(
                 row.getString(4),
                 row.getString(5),

@@ -85,7 +85,8 @@ public class Dialer {
                     @Override
                     protected void initChannel(Channel channel) {
                         if (target.encrypted()) {
-                            channel.pipeline().addLast(tls.newHandler(channel.alloc(), target.host(), target.port()));
+                            channel.pipeline()
+                                    .addLast(tls.newHandler(channel.alloc(), target.certifiedName(), target.port()));
                         }
                         channel.pipeline().addLast(new HttpClientCodec(LONGEST_LINE, LARGEST_HEAD, LARGEST_CHUNK));
                         channel.pipeline().addLast(new AnswerReader());

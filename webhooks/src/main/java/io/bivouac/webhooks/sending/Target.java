@@ -8,6 +8,11 @@ record Target(boolean encrypted, String host, int port, String hostHeader, Strin
     private static final int HTTPS = 443;
     private static final int HTTP = 80;
 
+    /** Whom the certificate must name: of an IPv6 address, the address without its brackets. */
+    String certifiedName() {
+        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    }
+
     static Target of(URI url) {
         boolean encrypted = url.getScheme().toLowerCase(Locale.ROOT).equals("https");
         int usual = encrypted ? HTTPS : HTTP;
