@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { key, url } from '../../sdk-ts/test/harness/shared.js';
 
 export const PROGRAM = join(import.meta.dirname, '../dist/bivouac.js');
@@ -14,6 +15,7 @@ export interface Ended {
 
 /** A home of its own: nobody's login is used or changed. */
 export const home = mkdtempSync(join(tmpdir(), 'bivouac-cli-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 export function environment(): NodeJS.ProcessEnv {
   return { ...process.env, XDG_CONFIG_HOME: home, BIVOUAC_URL: url, BIVOUAC_API_KEY: key };
@@ -32,6 +34,10 @@ export function bivouac(words: string[], options: { input?: string | Buffer; env
     child.stderr?.on('data', (bytes: Buffer) => (stderr += bytes.toString()));
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, stdout, stderr }));
+    // A command may end before it has read everything.
+    child.stdin?.on('error', (failure: NodeJS.ErrnoException) => {
+      if (failure.code !== 'EPIPE') reject(failure);
+    });
     child.stdin?.end(options.input);
   });
 }

@@ -59,10 +59,15 @@ test('a shell as ssh gives it: Ctrl-C, Ctrl-Z, size, a full-screen editor, exit 
   person.resize(120, 40);
   person.type('clear; stty size', 'Enter');
   await person.sees('40 120');
-  person.type('sleep 1000', 'Enter', 'C-c');
+  // Interrupts throw away what was typed ahead: the command must be running.
+  person.type('echo going; sleep 1000', 'Enter');
+  await person.sees(/^going/m);
+  person.type('C-c');
   person.type('echo "interrupted: $?"', 'Enter');
   await person.sees('interrupted: 130');
-  person.type('sleep 1000', 'Enter', 'C-z');
+  person.type('echo again; sleep 1000', 'Enter');
+  await person.sees(/^again/m);
+  person.type('C-z');
   person.type('jobs', 'Enter');
   await person.sees(/Stopped/);
   person.type('clear; vi note', 'Enter');

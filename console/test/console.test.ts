@@ -184,7 +184,7 @@ test('every page can be read in the dark and on a phone, and reached by keyboard
     await page.getByRole('navigation').getByRole('link', { name }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name }).waitFor();
-    await page.locator('td, dd').first().waitFor({ state: 'attached' });
+    await page.locator('td, dd, .toast').first().waitFor({ state: 'attached' });
     await picture(page, `phone-dark-${name.toLowerCase()}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} fits the width`).toBe(true);
   }

@@ -76,7 +76,6 @@ test('a connection that is cut a hundred times shows and types everything once',
   const proxy = await CuttingProxy.to(url);
   try {
     const distant = await new WorkspaceClient({ apiUrl: proxy.url, apiKey: key }).sandbox.get(sandbox.id);
-    // The socket's address is the server's own; the proxy must be in between.
     const terminal = await distant.terminal({ command: ['sh', '-c', 'stty -echo; while read -r line; do echo "got $line"; done'] });
     let reconnected = 0;
     terminal.on('state', (state) => (reconnected += state === 'open' ? 1 : 0));

@@ -56,7 +56,8 @@ export class TerminalConnection {
   }
 
   async open(opener: SocketOpener, transport: Transport, made: PTYHandle | undefined, signal?: AbortSignal): Promise<void> {
-    this.address = made?.websocketUrl ?? transport.url(this.ptys.path(this.id, '/ws')).href.replace(/^http/, 'ws');
+    // By the way that we came, which may be another than the server knows of itself.
+    this.address = transport.url(this.ptys.path(this.id, '/ws')).href.replace(/^http/, 'ws');
     if (made !== undefined) this.next = 0;
     signal?.addEventListener('abort', () => this.finish(signal.reason), { once: true });
     signal?.throwIfAborted();

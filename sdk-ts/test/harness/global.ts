@@ -5,6 +5,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     serverUrl: string;
     serverKey: string;
+    keysFile: string;
   }
 }
 
@@ -13,5 +14,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await TestServer.start({ BIVOUAC_WEBHOOK_ALLOW: '127.0.0.0/8' });
   project.provide('serverUrl', server.url);
   project.provide('serverKey', server.key);
+  project.provide('keysFile', server.keysFile);
   return () => server.stop();
 }

@@ -78,8 +78,18 @@ export class TestServer {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
+  /** Where tests leave the keys of projects that they made. */
+  get keysFile(): string {
+    return join(this.folder, 'keys');
+  }
+
   private async deleteAll(): Promise<void> {
-    const headers = { Authorization: `Bearer ${this.key}` };
+    const made = existsSync(this.keysFile) ? readFileSync(this.keysFile, 'utf8').trim().split('\n') : [];
+    for (const key of [this.key, ...made]) await this.deleteAllOf(key);
+  }
+
+  private async deleteAllOf(key: string): Promise<void> {
+    const headers = { Authorization: `Bearer ${key}` };
     const all = (await (await fetch(`${this.url}/api/v1/sandboxes?limit=500`, { headers })).json()) as { items: Array<{ id: string }> };
     for (const { id } of all.items) await fetch(`${this.url}/api/v1/sandboxes/${id}`, { method: 'DELETE', headers });
   }

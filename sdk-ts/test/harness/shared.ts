@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { inject } from 'vitest';
 import { WorkspaceClient } from '../../src/index.js';
 
@@ -21,5 +22,7 @@ export async function newProjectKey(): Promise<string> {
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ name: `p-${crypto.randomUUID()}` }),
   });
-  return ((await made.json()) as { key: string }).key;
+  const { key: text } = (await made.json()) as { key: string };
+  appendFileSync(inject('keysFile'), `${text}\n`);
+  return text;
 }
