@@ -13,20 +13,8 @@ final class LockedOutbox {
 
     private final Connection session;
 
-    private LockedOutbox(Connection session) {
+    LockedOutbox(Connection session) {
         this.session = session;
-    }
-
-    static LockedOutbox on(Connection session) throws SQLException {
-        try (var statement = session.createStatement()) {
-            // A mark that a crash of the database forgets is only a batch sent twice: it need not be waited for.
-            statement.execute("SET synchronous_commit TO off");
-        }
-        return new LockedOutbox(session);
-    }
-
-    boolean isOn(Connection other) {
-        return session == other;
     }
 
     List<EventRow> unpublished() throws SQLException {

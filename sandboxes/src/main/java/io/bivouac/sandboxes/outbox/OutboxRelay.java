@@ -35,7 +35,6 @@ public class OutboxRelay {
             Thread.ofPlatform().name("outbox-relay").daemon().unstarted(this::run);
     private final Outage outage = new Outage(LOG);
     private volatile boolean closed;
-    private LockedOutbox outbox;
     private EventPublisher publisher;
 
     OutboxRelay(KafkaSettings kafka, DatabaseSettings database, Installation installation, ChangeFeed feed) {
@@ -92,9 +91,7 @@ public class OutboxRelay {
     }
 
     private void drain() throws SQLException {
-        if (outbox == null || !outbox.isOn(lock.session())) {
-            outbox = LockedOutbox.on(lock.session());
-        }
+        var outbox = new LockedOutbox(lock.session());
         while (!closed) {
             var batch = outbox.unpublished();
             if (batch.isEmpty()) {
