@@ -190,7 +190,7 @@ class RegistrationTest {
         var other = relay.sandbox();
         try (var real = relay.agent(other)) {
             assertThat(real.pid()).isPositive();
-            var call = agent.register(id, "x".repeat(2 << 20));
+            var call = agent.register(id, "x".repeat(2 * Bounds.LARGEST_MESSAGE));
 
             assertThat(call.end()).isIn(Code.RESOURCE_EXHAUSTED, Code.CANCELLED);
             assertThat(relay.http()
