@@ -52,7 +52,8 @@ class Admission {
                     : new BivouacException(ErrorCode.PTY_NOT_FOUND, "The terminal is over.", terminal.overDetails());
         }
         var query = request.getParameters();
-        var seat = seating.seat(terminal, caller, query.get("role"), query.get("source"), query.get("from"), query.get("credit"));
+        var seat = seating.seat(
+                terminal, caller, query.get("role"), query.get("source"), query.get("from"), query.get("credit"));
         request.setAttribute(ADMITTED, new Admitted(terminal, seat));
     }
 

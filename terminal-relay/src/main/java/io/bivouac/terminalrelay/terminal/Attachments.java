@@ -49,7 +49,8 @@ public class Attachments {
 
     /** Attaches a client; what it hears begins as soon as the agent answers. */
     public Listening join(Terminal terminal, Seat seat, Client client, Codec codec) {
-        var attachment = new Attachment(terminal, seat, client, new OutputLine(client, codec, seat.credit(), metrics), this);
+        var attachment =
+                new Attachment(terminal, seat, client, new OutputLine(client, codec, seat.credit(), metrics), this);
         all.add(attachment);
         metrics.joined();
         run(attachment::attach);
@@ -58,7 +59,8 @@ public class Attachments {
 
     /** Starts a command for a client that wants no terminal. */
     public Listening exec(Agent agent, Run.Builder run, Client client, Codec codec) {
-        var exec = new PlainExec(run.getCommandId(), client, new OutputLine(client, codec, Seat.UNLIMITED, metrics), metrics);
+        var exec = new PlainExec(
+                run.getCommandId(), client, new OutputLine(client, codec, Seat.UNLIMITED, metrics), metrics);
         metrics.joined();
         run(() -> {
             try {

@@ -19,7 +19,12 @@ public class Seating {
      * that was written so far, those after that the screen, unless they say from which byte.
      */
     public Seat seat(
-            Terminal terminal, Caller caller, @Nullable String role, @Nullable String source, @Nullable String from, @Nullable String credit) {
+            Terminal terminal,
+            Caller caller,
+            @Nullable String role,
+            @Nullable String source,
+            @Nullable String from,
+            @Nullable String credit) {
         boolean mayDrive = caller.role().includes(Role.DEVELOPER);
         boolean driver = switch (role == null ? "" : role) {
             case "" -> mayDrive;
