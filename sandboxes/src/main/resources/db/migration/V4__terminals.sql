@@ -7,6 +7,9 @@ CREATE TABLE terminals (
     door         text        NOT NULL CHECK (door IN ('pty', 'exec', 'session')),
     command      text        NOT NULL,
     workdir      text,
+    -- As it began.
+    columns      integer     NOT NULL,
+    rows         integer     NOT NULL,
     -- The sandbox was made for this terminal and ends with it.
     own_sandbox  boolean     NOT NULL,
     recorded     boolean     NOT NULL,

@@ -17,7 +17,7 @@ public class ServerDefaults implements ApplicationContextConfigurer {
 
     @Override
     public void configure(ApplicationContextBuilder builder) {
-        builder.propertySources(PropertySource.of(
+        builder.propertySources(askedFor(), PropertySource.of(
                 "bivouac-http",
                 Map.ofEntries(
                         Map.entry("micronaut.application.name", "bivouac"),
@@ -33,5 +33,19 @@ public class ServerDefaults implements ApplicationContextConfigurer {
                         Map.entry("micronaut.executors.blocking.type", "cached"),
                         Map.entry("micronaut.executors.blocking.virtual", false)),
                 FIRST));
+    }
+
+    private static PropertySource askedFor() {
+        return PropertySource.of(
+                "bivouac-requests",
+                Map.of(
+                        // In a query, a semicolon is a character like others: commands have them.
+                        "micronaut.server.semicolon-is-normal-char",
+                        true,
+                        // The framework would refuse every page elsewhere on a loopback address, also those that
+                        // BIVOUAC_ORIGINS lists. The checks of Host and Origin decide instead.
+                        "micronaut.server.cors.localhost-pass-through",
+                        true),
+                FIRST);
     }
 }

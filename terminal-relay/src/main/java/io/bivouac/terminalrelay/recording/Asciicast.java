@@ -20,11 +20,9 @@ final class Asciicast {
         this.last = last;
     }
 
-    void header(int columns, int rows, String command, Instant begun) {
+    void header(int columns, int rows, Instant begun) {
         lines.raw("{\"version\":3,\"term\":{\"cols\":" + columns + ",\"rows\":" + rows
-                        + ",\"type\":\"xterm-256color\"},\"timestamp\":" + begun.getEpochSecond() + ",\"command\":\"")
-                .escaped(command)
-                .raw("\"}\n");
+                + ",\"type\":\"xterm-256color\"},\"timestamp\":" + begun.getEpochSecond() + "}\n");
     }
 
     void output(ByteString data, Instant now) {

@@ -20,7 +20,8 @@ final class Recorder implements TerminalListener {
 
     private final Asciicast cast;
     private final Clock clock;
-    private final String command;
+    private final int columns;
+    private final int rows;
     private final boolean first;
     private @Nullable CommandStream stream;
     private long next;
@@ -28,10 +29,12 @@ final class Recorder implements TerminalListener {
     private boolean complete;
     private boolean gone;
 
-    Recorder(Recording from, String command, Clock clock) {
+    /** The size is the one that the terminal began with. */
+    Recorder(Recording from, int columns, int rows, Clock clock) {
         this.cast = new Asciicast(from.lastAt());
         this.clock = clock;
-        this.command = command;
+        this.columns = columns;
+        this.rows = rows;
         this.first = from.parts() == 0;
         this.next = from.nextOffset();
     }
@@ -73,7 +76,10 @@ final class Recorder implements TerminalListener {
     public synchronized void opened(CommandStream open, ProcessOpened answer) {
         stream = open;
         if (first && answer.getPid() != 0) {
-            cast.header(answer.getColumns(), answer.getRows(), command, cast.last());
+            cast.header(columns, rows, cast.last());
+            if (answer.getColumns() != columns || answer.getRows() != rows) {
+                cast.resized(answer.getColumns(), answer.getRows(), clock.instant());
+            }
         }
         open.request();
     }

@@ -104,7 +104,7 @@ public class Recordings {
             if (agent.isPresent() && !recorders.containsKey(words[0])) {
                 rows.begin(words[0], clock.instant().truncatedTo(ChronoUnit.MICROS));
                 var recording = rows.find(words[0]).orElseThrow();
-                var recorder = new Recorder(recording, words[0], clock);
+                var recorder = new Recorder(recording, Integer.parseInt(words[2]), Integer.parseInt(words[3]), clock);
                 recorders.put(words[0], recorder);
                 agent.get()
                         .attach(

@@ -24,6 +24,8 @@ public record Terminal(
         String door,
         String command,
         @Nullable String workdir,
+        int columns,
+        int rows,
         boolean ownSandbox,
         boolean recorded,
         long idleSeconds,

@@ -82,6 +82,8 @@ public class Terminals {
                 wish.door().wireName(),
                 wish.order().command(),
                 cwd.isEmpty() ? null : cwd,
+                wish.order().columns(),
+                wish.order().rows(),
                 wish.own(),
                 wish.record(),
                 Math.max(1, idle.toSeconds()),

@@ -69,6 +69,7 @@ public final class TestRelay implements AutoCloseable {
                 100_000,
                 "micronaut.server.semicolon-is-normal-char",
                 true));
+        properties.put("micronaut.server.cors.localhost-pass-through", true);
         properties.putAll(changes);
         return new TestRelay(ApplicationContext.run(EmbeddedServer.class, properties), sockets);
     }
