@@ -69,6 +69,8 @@ test('a viewer sees and cannot type, and comes to the screen as it is', async ()
   await until(viewer, 'later-words');
   expect((await sandbox.pty.list()).items.map((pty) => pty.id)).toContain(driver.id);
   viewer.close();
+  // What had arrived is still there to be read; then there is an end.
+  await all(viewer);
   expect(await viewer.read()).toBeUndefined();
 });
 
@@ -84,8 +86,9 @@ test('a connection that is cut a hundred times shows and types everything once',
       for (let i = 1; i <= lines; i++) {
         await terminal.write(`${i}\n`);
         if (i % 10 === 0) {
+          const before = reconnected;
           proxy.cut();
-          await expect.poll(() => terminal.state, { timeout: 30_000, interval: 2 }).toBe('open');
+          await expect.poll(() => reconnected, { timeout: 30_000, interval: 2 }).toBeGreaterThan(before);
         }
       }
       await terminal.write('\u0004');
@@ -94,7 +97,7 @@ test('a connection that is cut a hundred times shows and types everything once',
     await typing;
     const got = text.split('\r\n').filter((line) => line.startsWith('got '));
     expect(got).toEqual(Array.from({ length: lines }, (_, i) => `got ${i + 1}`));
-    expect(reconnected).toBeGreaterThan(50);
+    expect(reconnected).toBeGreaterThanOrEqual(100);
   } finally {
     await proxy.close();
   }
@@ -136,6 +139,7 @@ test('a command takes its input while it runs', async () => {
     else aside += new TextDecoder().decode(bytes);
   }
   await written;
+  expect(out.length).toBe(million.length);
   expect(out).toBe(million);
   expect(aside).toBe('said aside\n');
   expect(await running.wait()).toEqual({ exitCode: 3 });

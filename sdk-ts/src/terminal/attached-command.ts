@@ -100,6 +100,11 @@ export class AttachedCommand implements AsyncIterable<OutputPiece> {
       case FromServer.STDERR:
         this.add('stderr', frame);
         break;
+      case FromServer.GAP: {
+        const { from, to } = json(frame);
+        this.finish(new ConnectionError(`${Number(to) - Number(from)} bytes of output were lost.`));
+        break;
+      }
       case FromServer.EXIT:
         this.settle.resolve({ exitCode: Number(json(frame).exitCode) });
         this.finish(undefined);
