@@ -17,30 +17,32 @@ public class ServerDefaults implements ApplicationContextConfigurer {
 
     @Override
     public void configure(ApplicationContextBuilder builder) {
-        builder.propertySources(askedFor(), PropertySource.of(
-                "bivouac-http",
-                Map.of(
-                        "micronaut.application.name",
-                        "bivouac",
-                        "micronaut.server.host",
-                        "127.0.0.1",
-                        "micronaut.server.port",
-                        8080,
-                        "micronaut.server.max-request-size",
-                        LARGEST_BODY,
-                        "micronaut.metrics.enabled",
-                        true,
-                        "micronaut.metrics.export.prometheus.enabled",
-                        true,
-                        "micronaut.metrics.export.prometheus.step",
-                        "PT1M",
-                        "micronaut.metrics.binders.web.enabled",
-                        true,
-                        "micronaut.metrics.binders.files.enabled",
-                        false,
-                        "endpoints.all.enabled",
-                        false),
-                FIRST));
+        builder.propertySources(
+                askedFor(),
+                PropertySource.of(
+                        "bivouac-http",
+                        Map.of(
+                                "micronaut.application.name",
+                                "bivouac",
+                                "micronaut.server.host",
+                                "127.0.0.1",
+                                "micronaut.server.port",
+                                8080,
+                                "micronaut.server.max-request-size",
+                                LARGEST_BODY,
+                                "micronaut.metrics.enabled",
+                                true,
+                                "micronaut.metrics.export.prometheus.enabled",
+                                true,
+                                "micronaut.metrics.export.prometheus.step",
+                                "PT1M",
+                                "micronaut.metrics.binders.web.enabled",
+                                true,
+                                "micronaut.metrics.binders.files.enabled",
+                                false,
+                                "endpoints.all.enabled",
+                                false),
+                        FIRST));
     }
 
     private static PropertySource askedFor() {
