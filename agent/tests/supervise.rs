@@ -206,8 +206,10 @@ fn a_killed_supervisor_leaves_the_sandbox_running() {
 fn a_killed_agent_ends_everything_and_the_exit_is_told() {
     needs_bubblewrap!();
     let bubble = Bubble::start(json!({}));
-    let reader = bubble.relay.run(argv(&["sleep", "1000"]));
-    let sleeper = on_host("sleep", "1000");
+    // A time that nobody else on this host sleeps.
+    let time = format!("1000.{}", std::process::id());
+    let reader = bubble.relay.run(argv(&["sleep", &time]));
+    let sleeper = on_host("sleep", &time);
     unsafe { libc::kill(bubble.init(), libc::SIGKILL) };
     assert!(reader.finish().exit.is_none());
     let exit = bubble.exit();

@@ -17,22 +17,24 @@ public class ServerDefaults implements ApplicationContextConfigurer {
 
     @Override
     public void configure(ApplicationContextBuilder builder) {
-        builder.propertySources(askedFor(), PropertySource.of(
-                "bivouac-http",
-                Map.ofEntries(
-                        Map.entry("micronaut.application.name", "bivouac"),
-                        Map.entry("micronaut.server.host", "127.0.0.1"),
-                        Map.entry("micronaut.server.port", 8080),
-                        Map.entry("micronaut.server.max-request-size", LARGEST_BODY),
-                        Map.entry("micronaut.metrics.enabled", true),
-                        Map.entry("micronaut.metrics.export.prometheus.enabled", true),
-                        Map.entry("micronaut.metrics.export.prometheus.step", "PT1M"),
-                        Map.entry("micronaut.metrics.binders.web.enabled", true),
-                        Map.entry("micronaut.metrics.binders.files.enabled", false),
-                        Map.entry("endpoints.all.enabled", false),
-                        Map.entry("micronaut.executors.blocking.type", "cached"),
-                        Map.entry("micronaut.executors.blocking.virtual", false)),
-                FIRST));
+        builder.propertySources(
+                askedFor(),
+                PropertySource.of(
+                        "bivouac-http",
+                        Map.ofEntries(
+                                Map.entry("micronaut.application.name", "bivouac"),
+                                Map.entry("micronaut.server.host", "127.0.0.1"),
+                                Map.entry("micronaut.server.port", 8080),
+                                Map.entry("micronaut.server.max-request-size", LARGEST_BODY),
+                                Map.entry("micronaut.metrics.enabled", true),
+                                Map.entry("micronaut.metrics.export.prometheus.enabled", true),
+                                Map.entry("micronaut.metrics.export.prometheus.step", "PT1M"),
+                                Map.entry("micronaut.metrics.binders.web.enabled", true),
+                                Map.entry("micronaut.metrics.binders.files.enabled", false),
+                                Map.entry("endpoints.all.enabled", false),
+                                Map.entry("micronaut.executors.blocking.type", "cached"),
+                                Map.entry("micronaut.executors.blocking.virtual", false)),
+                        FIRST));
     }
 
     private static PropertySource askedFor() {

@@ -4,6 +4,7 @@ import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.terminalrelay.terminal.Door;
+import io.bivouac.terminalrelay.terminal.EndReason;
 import io.bivouac.terminalrelay.terminal.Seat;
 import io.bivouac.terminalrelay.terminal.Seating;
 import io.bivouac.terminalrelay.terminal.Terminal;
@@ -57,9 +58,11 @@ class Admission {
         request.setAttribute(ADMITTED, new Admitted(terminal, seat));
     }
 
-    /** A client that was cut off around the end may come back for what it missed, while the agent remembers it. */
+    /** Who was cut off around the end, or came after it, may have what was missed, while the agent remembers it. */
     private boolean isFinishing(Terminal terminal, HttpRequest<?> request) {
-        return request.getParameters().contains("from")
+        boolean missedAll =
+                terminal.attachedAt() == null && EndReason.EXITED.wireName().equals(terminal.endReason());
+        return (missedAll || request.getParameters().contains("from"))
                 && Duration.between(terminal.endedAt(), terminals.now()).compareTo(REMEMBERED) < 0;
     }
 }
