@@ -1,4 +1,5 @@
 //! A pseudoterminal's two ends: the master for the event loop, the slave for the process.
+use crate::bounds;
 use crate::spawn::Identity;
 use crate::wire::Failure;
 use std::io;
@@ -85,13 +86,22 @@ impl Master {
 
     /// Writes what the terminal takes now, and waits while it takes nothing.
     pub async fn write(&self, data: &[u8]) -> io::Result<usize> {
-        self.0
-            .async_io(tokio::io::Interest::WRITABLE, |master| {
+        loop {
+            let mut ready = self.0.writable().await?;
+            let hung_up = ready.ready().is_write_closed();
+            let written = ready.try_io(|master| {
                 let count =
                     unsafe { libc::write(master.as_raw_fd(), data.as_ptr().cast(), data.len()) };
                 usize::try_from(count).map_err(|_| io::Error::last_os_error())
-            })
-            .await
+            });
+            match written {
+                Ok(result) => return result,
+                // A hang-up stays in the event loop's memory as "writable", although nothing is taken:
+                // without a pause this would turn for ever and let nobody else run.
+                Err(_) if hung_up => tokio::time::sleep(bounds::HUNG_UP_LOOK).await,
+                Err(_) => {}
+            }
+        }
     }
 
     pub fn resize(&self, size: Size) -> io::Result<()> {
