@@ -29,6 +29,7 @@ export class AttachedCommand implements AsyncIterable<OutputPiece> {
   private settle!: { resolve(exit: { exitCode: number }): void; reject(failure: unknown): void };
   private wake: (() => void) | undefined;
   private over = false;
+  private failure: unknown;
 
   private constructor(private readonly socket: Socket) {
     this.exit = new Promise((resolve, reject) => (this.settle = { resolve, reject }));
@@ -79,6 +80,7 @@ export class AttachedCommand implements AsyncIterable<OutputPiece> {
         yield piece;
         if (!this.over && piece.bytes.length > 0) this.socket.send(encode(FromClient.CREDIT, piece.bytes.length));
       } else if (this.over) {
+        if (this.failure !== undefined) throw this.failure;
         return;
       } else {
         await new Promise<void>((resolve) => (this.wake = resolve));
@@ -125,6 +127,7 @@ export class AttachedCommand implements AsyncIterable<OutputPiece> {
   private finish(failure: unknown): void {
     if (this.over) return;
     this.over = true;
+    this.failure = failure;
     if (failure !== undefined) this.settle.reject(failure);
     this.wake?.();
     this.socket.close(1000);
