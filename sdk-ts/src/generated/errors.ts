@@ -8,6 +8,7 @@ export class SandboxError extends WorkspaceError {}
 export class ProcessError extends WorkspaceError {}
 export class PTYError extends WorkspaceError {}
 export class SessionError extends WorkspaceError {}
+export class WebhookError extends WorkspaceError {}
 export class SystemError extends WorkspaceError {}
 
 /** 1001: The key or token is missing or not valid. */
@@ -91,6 +92,18 @@ export class PTYFailedError extends SessionError {}
 /** 4205: The terminal was not recorded. */
 export class RecordingNotFoundError extends SessionError {}
 
+/** 5001: There is no such webhook endpoint. */
+export class WebhookNotFoundError extends WebhookError {}
+
+/** 5002: There is no such delivery, or it is no longer kept. */
+export class DeliveryNotFoundError extends WebhookError {}
+
+/** 5003: The project has as many webhook endpoints as it may have. */
+export class WebhookLimitExceededError extends WebhookError {}
+
+/** 5004: Webhooks may not be sent to this address. */
+export class WebhookAddressForbiddenError extends WebhookError {}
+
 /** 9001: Something went wrong on our side. */
 export class InternalError extends SystemError {}
 
@@ -129,6 +142,10 @@ export const ERROR_CLASSES: Readonly<Record<number, typeof WorkspaceError>> = {
   4203: ResourceLimitError,
   4204: PTYFailedError,
   4205: RecordingNotFoundError,
+  5001: WebhookNotFoundError,
+  5002: DeliveryNotFoundError,
+  5003: WebhookLimitExceededError,
+  5004: WebhookAddressForbiddenError,
   9001: InternalError,
   9002: RateLimitedError,
   9003: UnavailableError,

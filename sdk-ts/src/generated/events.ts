@@ -70,14 +70,22 @@ export interface TerminalData {
   durationMs?: number;
 }
 
+/** The endpoint that is tried. */
+export interface WebhookTestData {
+  /** The endpoint. */
+  endpointId: string;
+  /** Where it is. */
+  url?: string;
+}
+
 /** A webhook endpoint that is sent to no more. */
 export interface WebhookData {
   /** The endpoint. */
   endpointId: string;
   /** Where it was. */
-  url?: string;
-  /** Why it was disabled. */
-  reason: string;
+  url: string;
+  /** Why it was disabled: gone (it answered 410) or failing (for days). */
+  reason?: string;
 }
 
 /** The envelope of every event. Fields are only ever added: ignore those you do not know. */
@@ -128,6 +136,8 @@ export interface EventDataByType {
   'terminal.started': TerminalData;
   /** A webhook endpoint is sent to no more. */
   'webhook.disabled': WebhookData;
+  /** Somebody tries whether an endpoint receives; only that endpoint gets it. */
+  'webhook.test': WebhookTestData;
 }
 
 export type EventType = keyof EventDataByType;
