@@ -8,6 +8,7 @@ import static io.bivouac.sandboxes.SandboxState.STOPPED;
 import static io.bivouac.sandboxes.SandboxState.STOPPING;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bivouac.events.TerminalData;
 import io.bivouac.sandboxes.Sandbox;
 import io.bivouac.sandboxes.SandboxState;
 import io.bivouac.sandboxes.Status;
@@ -28,6 +29,8 @@ import io.bivouac.sandboxes.transition.Happening.StartRequested;
 import io.bivouac.sandboxes.transition.Happening.StopRequested;
 import io.bivouac.sandboxes.transition.Happening.TeardownDone;
 import io.bivouac.sandboxes.transition.Happening.TeardownFailed;
+import io.bivouac.sandboxes.transition.Happening.TerminalEnded;
+import io.bivouac.sandboxes.transition.Happening.TerminalStarted;
 import io.bivouac.sandboxes.transition.Happening.TimeOver;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,6 +48,9 @@ class TransitionsTest {
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
     private static final Sandbox FRESH = Drafts.starting("prj_test");
 
+    private static final TerminalData TERMINAL =
+            new TerminalData(FRESH.id().value(), "pty-test", "key_test", null, null, null);
+
     /** One row a state, one column a happening: the next state, {@code -} for no change, {@code x} for a refusal. */
     private static final List<Happening> COLUMNS = List.of(
             new AgentRegistered("1"),
@@ -58,18 +64,20 @@ class TransitionsTest {
             new ExpiryNear(),
             new TimeOver(),
             new TeardownDone(),
-            new TeardownFailed("why"));
+            new TeardownFailed("why"),
+            new TerminalStarted(TERMINAL),
+            new TerminalEnded(TERMINAL));
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "STARTING | running  | -     | error | error | stopping | -        | stopping | starting | starting | stopping | -       | -",
-                "RUNNING  | running  | error | -     | error | stopping | -        | stopping | running  | running  | stopping | -       | -",
-                "STOPPING | x        | -     | -     | -     | -        | x        | stopping | x        | -        | -        | stopped | error",
-                "STOPPED  | x        | -     | -     | -     | -        | starting | stopping | x        | stopped  | stopping | -       | -",
-                "ERROR    | running  | -     | -     | -     | stopping | x        | stopping | x        | error    | stopping | -       | -",
-                "DELETED  | x        | x     | x     | x     | x        | x        | x        | x        | x        | x        | x       | x",
+                "STARTING | running  | -     | error | error | stopping | -        | stopping | starting | starting | stopping | -       | -     | x        | starting",
+                "RUNNING  | running  | error | -     | error | stopping | -        | stopping | running  | running  | stopping | -       | -     | running  | running",
+                "STOPPING | x        | -     | -     | -     | -        | x        | stopping | x        | -        | -        | stopped | error | x        | stopping",
+                "STOPPED  | x        | -     | -     | -     | -        | starting | stopping | x        | stopped  | stopping | -       | -     | x        | stopped",
+                "ERROR    | running  | -     | -     | -     | stopping | x        | stopping | x        | error    | stopping | -       | -     | x        | error",
+                "DELETED  | x        | x     | x     | x     | x        | x        | x        | x        | x        | x        | x       | x     | x        | deleted",
             })
     void everyPairOfStateAndHappeningIsDecided(
             SandboxState state,
@@ -84,7 +92,9 @@ class TransitionsTest {
             String expiryNear,
             String timeOver,
             String teardownDone,
-            String teardownFailed) {
+            String teardownFailed,
+            String terminalStarted,
+            String terminalEnded) {
         var expected = List.of(
                 agentRegistered,
                 agentLost,
@@ -97,7 +107,9 @@ class TransitionsTest {
                 expiryNear,
                 timeOver,
                 teardownDone,
-                teardownFailed);
+                teardownFailed,
+                terminalStarted,
+                terminalEnded);
         var seen = COLUMNS.stream()
                 .map(happening -> outcome(Transitions.decide(in(state), happening, NOW)))
                 .toList();
