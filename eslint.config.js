@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import ts from 'typescript-eslint';
 
 export default ts.config(
-  { ignores: ['**/dist/', '**/target/', '**/generated/', 'agent/', 'launcher/', 'functions/', '**/node_modules/'] },
+  { ignores: ['**/dist/', '**/target/', '**/generated/', 'agent/', 'launcher/', 'functions/', 'webhooks/', 'terminal-relay/', '**/node_modules/'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -1,5 +1,17 @@
 // Made by scripts/generate.mjs; do not edit.
 
+/** One try. */
+export interface Attempt {
+  at: string;
+  durationMs: number;
+  /** of the answer; null when there was none */
+  status?: number | null;
+  /** why there was none */
+  error?: string | null;
+  /** the beginning of the answer's body, up to 16 kB */
+  response?: string | null;
+}
+
 export interface BatchDeleteSandboxesBatchRequest {
   ids?: Array<string> | null;
   keepWorkspace?: boolean | null;
@@ -86,6 +98,67 @@ export interface CreateRequestResourcesRequest {
   cpu?: number | null;
   memory?: string | null;
   disk?: string | null;
+}
+
+/** A delivery as its project sees it. */
+export interface DeliveryView {
+  id: string;
+  endpointId: string;
+  /** also the `webhook-id` of every attempt */
+  eventId: string;
+  type: string;
+  subject: string;
+  /** `waiting`, `delivered`, `dead` or `cancelled` */
+  state: string;
+  /** the last ones, the oldest first */
+  attempts: Array<Attempt>;
+  nextAttemptAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** What a caller wants of an endpoint, new or changed; what is left out stays as it is, or as it is by default. */
+export interface EndpointRequest {
+  url?: string | null;
+  /** such as `sandbox.*`; all by default */
+  types?: Array<string> | null;
+  description?: string | null;
+  enabled?: boolean | null;
+  /** `long` (over three days) or `short` (1, 2 and 4 seconds) */
+  retry?: string | null;
+  /** one at a time, in order */
+  fifo?: boolean | null;
+  /** deliveries a second; 0 for none */
+  rateLimit?: number | null;
+  concurrency?: number | null;
+  /** `v1`, or `v1a` for Ed25519 signatures beside those of `v1` */
+  signing?: string | null;
+}
+
+/** An endpoint as its project sees it. */
+export interface EndpointView {
+  id: string;
+  url: string;
+  description?: string | null;
+  types: Array<string>;
+  enabled: boolean;
+  disabledReason?: string | null;
+  disabledAt?: string | null;
+  /** the first failure since the last success */
+  failingSince?: string | null;
+  retry: string;
+  fifo: boolean;
+  rateLimit?: number | null;
+  concurrency: number;
+  signing: string;
+  /** what `v1a` signatures are verified with */
+  publicKey?: string | null;
+  /** shown only when it has just been made */
+  secret?: string | null;
+  /** until when the replaced secret signs as well */
+  previousSecretUntil?: string | null;
+  createdAt: string;
+  updatedAt: string;
 }
 
 export interface ExecCommandRequest {
@@ -185,12 +258,25 @@ export interface ListCommandsCommands {
 export interface ListTemplatesTemplateView {
   name: string;
   description: string;
+  /** whether the runtime here has a root for it */
   available: boolean;
+  /** what it promises and this root does not have, a sentence each */
+  notes: Array<string>;
   cpu: number;
   memory: string;
   disk: string;
   ports: Array<number>;
   commands: Array<string>;
+}
+
+export interface ListingDeliveryView {
+  items: Array<DeliveryView>;
+  nextCursor: string | null;
+}
+
+export interface ListingEndpointView {
+  items: Array<EndpointView>;
+  nextCursor: string | null;
 }
 
 export interface ListingJsonNode {
@@ -284,6 +370,20 @@ export interface PtyView {
   endReason?: string | null;
 }
 
+/** How many deliveries will be sent again. */
+export interface ReplayEndpointReplayed {
+  replayed: number;
+}
+
+/** A span of events' times. */
+export interface ReplayEndpointSpan {
+  since?: string | null;
+  /** now, when it is left out */
+  until?: string | null;
+  /** `dead`: only deliveries that were given up */
+  state?: string | null;
+}
+
 /** What to run, as it came from outside; CommandOrder checks it. */
 export interface RunRequest {
   command?: JsonNode | null;
@@ -321,9 +421,17 @@ export interface SandboxView {
   resources: SandboxViewResourcesView;
   labels: Record<string, string>;
   workspace?: string | null;
+  /** where the template's ports can be reached; only while it runs, and null where it declares none */
+  ports?: Array<SandboxViewPortView> | null;
   timeline?: SandboxViewTimeline | null;
   /** opens the sandbox's own ports; only in the answer to a create */
   accessToken?: string | null;
+}
+
+/** A port inside, and where the host reaches it: `127.0.0.1:port`. */
+export interface SandboxViewPortView {
+  port: number;
+  address: string;
 }
 
 /** Sizes as people write them. */
@@ -445,6 +553,7 @@ export type Route =
   | 'DELETE /api/v1/sandboxes/{id}'
   | 'DELETE /api/v1/sandboxes/{id}/pty/{ptyId}'
   | 'DELETE /api/v1/session'
+  | 'DELETE /api/v1/webhooks/endpoints/{id}'
   | 'DELETE /api/v1/workspaces/{id}'
   | 'GET /-/terminal/sessions'
   | 'GET /-/terminal/sessions/{sessionId}'
@@ -467,8 +576,13 @@ export type Route =
   | 'GET /api/v1/session'
   | 'GET /api/v1/stats'
   | 'GET /api/v1/templates'
+  | 'GET /api/v1/webhooks/deliveries/{id}'
+  | 'GET /api/v1/webhooks/endpoints'
+  | 'GET /api/v1/webhooks/endpoints/{id}'
+  | 'GET /api/v1/webhooks/endpoints/{id}/deliveries'
   | 'GET /api/v1/workspaces'
   | 'PATCH /api/v1/projects/{id}'
+  | 'PATCH /api/v1/webhooks/endpoints/{id}'
   | 'POST /-/terminal/sessions'
   | 'POST /-/terminal/sessions/{sessionId}/ticket'
   | 'POST /api/v1/gc'
@@ -485,4 +599,9 @@ export type Route =
   | 'POST /api/v1/sandboxes/{id}/pty/{ptyId}/ticket'
   | 'POST /api/v1/sandboxes/{id}/start'
   | 'POST /api/v1/sandboxes/{id}/stop'
-  | 'POST /api/v1/session';
+  | 'POST /api/v1/session'
+  | 'POST /api/v1/webhooks/deliveries/{id}/replay'
+  | 'POST /api/v1/webhooks/endpoints'
+  | 'POST /api/v1/webhooks/endpoints/{id}/replay'
+  | 'POST /api/v1/webhooks/endpoints/{id}/rotate-secret'
+  | 'POST /api/v1/webhooks/endpoints/{id}/test';
