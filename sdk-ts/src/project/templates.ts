@@ -6,6 +6,8 @@ export interface Template {
   description: string;
   /** False when this machine lacks what it promises. */
   available: boolean;
+  /** What it promises and this machine has otherwise, a sentence each. */
+  notes: string[];
   cpu: number;
   memory: string;
   disk: string;

@@ -33,6 +33,8 @@ export interface SandboxInfo {
   labels: Record<string, string>;
   /** The kept workspace that it took over. */
   workspace?: string;
+  /** Where the template's ports can be reached on the server's machine, while it runs. */
+  ports?: Array<{ port: number; address: string }>;
   /** Only in the answer to a create. */
   timeline?: Timeline;
   /** Opens the sandbox's own ports; only in the answer to a create. */
