@@ -52,7 +52,7 @@ final class CrashSite implements AutoCloseable {
         server = ServerProcess.start(data, settings).awaitReady();
         api = new Api(
                 client,
-                server.valueOf("Address"),
+                server.valueOf("Console"),
                 Files.readString(data.resolve("api-key")).strip());
         if (traces == null) {
             var installation = database().installation();

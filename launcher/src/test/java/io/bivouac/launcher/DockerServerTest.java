@@ -68,7 +68,7 @@ class DockerServerTest {
     private static void start() throws Exception {
         server = ServerProcess.start(folder.resolve("data"), settings).awaitReady();
         var key = Files.readString(folder.resolve("data/api-key")).strip();
-        api = new Api(CLIENT, server.valueOf("Address"), key);
+        api = new Api(CLIENT, server.valueOf("Console"), key);
     }
 
     @AfterEach

@@ -38,7 +38,7 @@ class ExternalStackTest {
             try (var server = ServerProcess.start(data, settings).awaitReady()) {
                 try (var client = HttpClient.newHttpClient()) {
                     var ready = client.send(
-                            HttpRequest.newBuilder(URI.create(server.valueOf("Address") + "/ready"))
+                            HttpRequest.newBuilder(URI.create(server.valueOf("Console") + "/ready"))
                                     .build(),
                             BodyHandlers.ofString());
                     assertThat(ready.statusCode()).as(ready.body()).isEqualTo(200);

@@ -82,7 +82,7 @@ class OrdinaryUserTest {
 
     private Api api(OrdinaryUser user, ServerProcess server) throws IOException {
         var key = Files.readString(user.data().resolve("api-key")).strip();
-        return new Api(client, server.valueOf("Address"), key);
+        return new Api(client, server.valueOf("Console"), key);
     }
 
     private static List<String> notes(Api api) throws Exception {

@@ -83,7 +83,7 @@ class ServerTest {
     }
 
     private static HttpResponse<String> get(ServerProcess server, String path, String key) throws Exception {
-        var url = URI.create(server.valueOf("Address") + path);
+        var url = URI.create(server.valueOf("Console") + path);
         try (var client = HttpClient.newHttpClient()) {
             return client.send(
                     HttpRequest.newBuilder(url)
