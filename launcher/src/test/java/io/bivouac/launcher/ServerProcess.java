@@ -43,6 +43,8 @@ final class ServerProcess implements AutoCloseable {
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-Xmx256m",
+                // Not the one that other modules' tests bring along.
+                "-Dlogback.configurationFile=logback.xml",
                 "-cp",
                 classPath,
                 Launcher.class.getName()));
