@@ -8,13 +8,13 @@ import io.grpc.stub.StreamObserver;
 import io.micronaut.core.annotation.Nullable;
 
 /** The agent's side of a {@link PortStream}: a call that must first say which connection it carries. */
-final class PortCall implements StreamObserver<PortUp>, UnopenedCall {
+final class PortCall extends UnopenedCall implements StreamObserver<PortUp> {
     private final ServerCallStreamObserver<PortDown> call;
     private final AgentConnection connection;
-    private final long deadline = System.nanoTime() + Bounds.OPEN_WAIT.toNanos();
     private volatile @Nullable PortStream stream;
 
     PortCall(ServerCallStreamObserver<PortDown> call, AgentConnection connection) {
+        super(call);
         this.call = call;
         this.connection = connection;
         call.disableAutoRequest();
@@ -73,16 +73,5 @@ final class PortCall implements StreamObserver<PortUp>, UnopenedCall {
             connection.opened(this);
             call.onCompleted();
         }
-    }
-
-    @Override
-    public boolean isOverdue(long now) {
-        return now > deadline;
-    }
-
-    @Override
-    public void refuse() {
-        call.onError(
-                Status.DEADLINE_EXCEEDED.withDescription("nothing was opened").asRuntimeException());
     }
 }

@@ -8,13 +8,13 @@ import io.grpc.stub.StreamObserver;
 import io.micronaut.core.annotation.Nullable;
 
 /** The agent's side of a {@link CommandStream}: a call that must first say which reader it serves. */
-final class ProcessCall implements StreamObserver<ProcessUp>, UnopenedCall {
+final class ProcessCall extends UnopenedCall implements StreamObserver<ProcessUp> {
     private final ServerCallStreamObserver<ProcessDown> call;
     private final AgentConnection connection;
-    private final long deadline = System.nanoTime() + Bounds.OPEN_WAIT.toNanos();
     private volatile @Nullable CommandStream stream;
 
     ProcessCall(ServerCallStreamObserver<ProcessDown> call, AgentConnection connection) {
+        super(call);
         this.call = call;
         this.connection = connection;
         call.disableAutoRequest();
@@ -71,17 +71,5 @@ final class ProcessCall implements StreamObserver<ProcessUp>, UnopenedCall {
             connection.opened(this);
             call.onCompleted();
         }
-    }
-
-    /** Ends a call that never said what it is for. */
-    @Override
-    public boolean isOverdue(long now) {
-        return now > deadline;
-    }
-
-    @Override
-    public void refuse() {
-        call.onError(
-                Status.DEADLINE_EXCEEDED.withDescription("nothing was opened").asRuntimeException());
     }
 }

@@ -63,7 +63,7 @@ public class TerminalMaker {
                 .setHoldMillis(settings.getHold().toMillis());
         agent.start(run, start);
         try {
-            start.running().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            start.done().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException refused) {
             throw refused.getCause() instanceof BivouacException reason
                     ? reason

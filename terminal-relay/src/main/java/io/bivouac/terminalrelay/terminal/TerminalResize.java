@@ -1,30 +1,24 @@
 package io.bivouac.terminalrelay.terminal;
 
-import com.google.protobuf.ByteString;
 import io.bivouac.agent.v1.Attach;
 import io.bivouac.agent.v1.Exit;
 import io.bivouac.agent.v1.Failure;
 import io.bivouac.agent.v1.ProcessDown;
-import io.bivouac.agent.v1.ProcessOpened;
 import io.bivouac.agent.v1.Resize;
-import io.bivouac.agent.v1.Screen;
 import io.bivouac.sandboxes.SortableId;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.terminalrelay.agent.Agent;
 import io.bivouac.terminalrelay.agent.CommandStream;
-import io.bivouac.terminalrelay.agent.TerminalListener;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Attaches for as long as it takes to resize. */
-public final class TerminalResize implements TerminalListener {
+public final class TerminalResize extends BriefAttachment {
     private static final long PATIENCE_SECONDS = 15;
 
     private final ProcessDown order;
-    private final CompletableFuture<Void> done = new CompletableFuture<>();
 
     private TerminalResize(int columns, int rows) {
         order = ProcessDown.newBuilder()
@@ -37,7 +31,7 @@ public final class TerminalResize implements TerminalListener {
         var resize = new TerminalResize(columns, rows);
         agent.attach(Attach.newBuilder().setCommandId(terminal.id()).setInputSource(SortableId.next("src_")), resize);
         try {
-            resize.done.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            resize.done().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException refused) {
             throw (BivouacException) refused.getCause();
         } catch (TimeoutException silent) {
@@ -49,50 +43,24 @@ public final class TerminalResize implements TerminalListener {
     }
 
     @Override
-    public void opened(CommandStream stream, ProcessOpened answer) {
-        if (answer.getPid() == 0) {
-            // It was refused; the next message says why.
-            stream.request();
-        } else if (stream.trySend(order)) {
-            stream.detach();
-            done.complete(null);
+    void arrived(CommandStream stream) {
+        boolean sent = stream.trySend(order);
+        stream.detach();
+        if (sent) {
+            done().complete(null);
         } else {
-            stream.detach();
             lost("The agent takes no orders right now; try again.");
         }
     }
 
     @Override
     public void exited(Exit exit) {
-        done.completeExceptionally(new BivouacException(ErrorCode.PTY_NOT_FOUND, "The terminal is over."));
+        done().completeExceptionally(new BivouacException(ErrorCode.PTY_NOT_FOUND, "The terminal is over."));
     }
 
     @Override
     public void failed(Failure.Kind kind, String message) {
-        done.completeExceptionally(new BivouacException(
+        done().completeExceptionally(new BivouacException(
                 kind == Failure.Kind.NO_SUCH_COMMAND ? ErrorCode.PTY_NOT_FOUND : ErrorCode.PTY_ERROR, message));
     }
-
-    @Override
-    public void lost(String why) {
-        done.completeExceptionally(new BivouacException(ErrorCode.UNAVAILABLE, why));
-    }
-
-    @Override
-    public void output(boolean stderr, long offset, ByteString data) {}
-
-    @Override
-    public void gap(boolean stderr, long from, long to) {}
-
-    @Override
-    public void screen(Screen screen) {}
-
-    @Override
-    public void inputApplied(long sequence) {}
-
-    @Override
-    public void resized(int columns, int rows) {}
-
-    @Override
-    public void readyForInput() {}
 }

@@ -1,0 +1,56 @@
+package io.bivouac.terminalrelay.terminal;
+
+import com.google.protobuf.ByteString;
+import io.bivouac.agent.v1.ProcessOpened;
+import io.bivouac.agent.v1.Screen;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.terminalrelay.agent.CommandStream;
+import io.bivouac.terminalrelay.agent.TerminalListener;
+import java.util.concurrent.CompletableFuture;
+
+/** One who stays at a terminal only until the agent has answered, and looks at nothing. */
+abstract class BriefAttachment implements TerminalListener {
+    private final CompletableFuture<Void> done = new CompletableFuture<>();
+
+    /** Fails with the {@link BivouacException} that says why. */
+    final CompletableFuture<Void> done() {
+        return done;
+    }
+
+    /** The terminal is there. */
+    abstract void arrived(CommandStream stream);
+
+    @Override
+    public final void opened(CommandStream stream, ProcessOpened answer) {
+        if (answer.getPid() == 0) {
+            // It was refused; the next message says why.
+            stream.request();
+        } else {
+            arrived(stream);
+        }
+    }
+
+    @Override
+    public final void lost(String why) {
+        done.completeExceptionally(new BivouacException(ErrorCode.UNAVAILABLE, why));
+    }
+
+    @Override
+    public final void output(boolean stderr, long offset, ByteString data) {}
+
+    @Override
+    public final void gap(boolean stderr, long from, long to) {}
+
+    @Override
+    public final void screen(Screen screen) {}
+
+    @Override
+    public final void inputApplied(long sequence) {}
+
+    @Override
+    public final void resized(int columns, int rows) {}
+
+    @Override
+    public final void readyForInput() {}
+}
