@@ -38,12 +38,14 @@ public final class RealAgent implements AutoCloseable {
         try {
             var folder = Files.createTempDirectory("relay-agent");
             var workspace = Files.createDirectory(folder.resolve("workspace"));
+            // A home of its own: what this machine's own shell start-up files do is no part of the tests.
+            var home = Files.createDirectory(folder.resolve("home"));
             Files.writeString(folder.resolve("token"), token);
             Files.writeString(
                     folder.resolve("agent.json"), """
                     {"sandboxId": "%s", "tokenFile": "%s/token", "relay": %s,
-                     "cwd": "%s", "env": {"PATH": "/usr/bin:/bin", "BASE": "base"},
-                     "logFile": "%s/agent.jsonl", "limits": %s}""".formatted(id, folder, relay, workspace, folder, limits));
+                     "cwd": "%s", "env": {"PATH": "/usr/bin:/bin", "HOME": "%s", "BASE": "base"},
+                     "logFile": "%s/agent.jsonl", "limits": %s}""".formatted(id, folder, relay, workspace, home, folder, limits));
             var process = new ProcessBuilder(
                             binary().toString(),
                             "serve",
