@@ -71,14 +71,27 @@ public final class ClientFrames extends ChannelInboundHandlerAdapter {
             case BinaryWebSocketFrame binary -> receive(binary);
             case CloseWebSocketFrame close -> {
                 farewell = close.statusCode() == WebSocketCloseStatus.NORMAL_CLOSURE.code();
-                context.fireChannelRead(close);
+                leave(context, close);
             }
             default -> context.fireChannelRead(message);
         }
     }
 
+    /** The framework answers a goodbye; ours is answered by this one. */
+    private void leave(ChannelHandlerContext context, CloseWebSocketFrame close) {
+        if (client.isClosing()) {
+            close.release();
+            context.close();
+        } else {
+            context.fireChannelRead(close);
+        }
+    }
+
     private void receive(WebSocketFrame frame) {
         try {
+            if (client.isClosing()) {
+                return;
+            }
             listening.receive(codec.read(ByteBufUtil.getBytes(frame.content())));
         } catch (BadFrame bad) {
             listening.misheard(bad.getMessage());
@@ -98,7 +111,8 @@ public final class ClientFrames extends ChannelInboundHandlerAdapter {
         leave();
     }
 
-    private void leave() {
+    /** Tells that the client is gone, once. On the network's thread. */
+    public void leave() {
         if (pings != null) {
             pings.cancel(false);
         }
