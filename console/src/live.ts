@@ -17,6 +17,7 @@ export class Live {
   /** What events said while everything was read is newer than what was read. */
   private changedWhileRead: Set<string> | undefined;
   private readonly listeners = new Set<Listener>();
+  private readonly completing = new Set<string>();
   private readonly ending = new AbortController();
 
   /** Called on every change, with the event if there was one; the result ends that. */
@@ -67,6 +68,23 @@ export class Live {
   private stands(state: EventStreamState): void {
     this.line = this.wasRead ? state : 'connecting';
     this.tell(undefined);
+  }
+
+  /** What events do not tell of a sandbox that was made meanwhile. */
+  async complete(id: string): Promise<void> {
+    if (this.completing.has(id)) return;
+    this.completing.add(id);
+    try {
+      const { resources } = (await client.sandbox.get(id)).toJSON();
+      const present = this.sandboxes.get(id);
+      if (present === undefined) return;
+      this.sandboxes.set(id, { ...present, resources });
+      this.tell(undefined);
+    } catch {
+      // It is gone, or asked for again at its next change.
+    } finally {
+      this.completing.delete(id);
+    }
   }
 
   private take(event: BivouacEvent): void {

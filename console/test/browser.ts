@@ -61,8 +61,10 @@ export function covered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isCovered = (element: Element): boolean => {
       element.scrollIntoView({ block: 'nearest' });
-      const { left, top, width, height } = element.getBoundingClientRect();
-      if (width === 0 || height === 0) return false;
+      // Of a link over several lines, the first.
+      const first = element.getClientRects()[0];
+      if (first === undefined || first.width === 0 || first.height === 0) return false;
+      const { left, top, width, height } = first;
       const [x, y] = [left + width / 2, top + height / 2];
       return !element.contains(document.elementFromPoint(x, y));
     };

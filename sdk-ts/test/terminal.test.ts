@@ -153,7 +153,10 @@ test('much goes through a command that answers while it is written to', async ()
   expect(count).toBe(much.length);
 });
 
-test('a command takes its input while it runs', async () => {
+/** Beginnings and ends are where a client and a command can miss each other: many of both. */
+const ROUNDS = process.env.BIVOUAC_SOAK === undefined ? 3 : 200;
+
+test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))('a command takes its input while it runs (%i)', async () => {
   const running = await sandbox.process.attach(['sh', '-c', 'cat; echo "$A" >&2; exit 3'], { envs: { A: 'said aside' }, cwd: '/tmp' });
   const million = 'x'.repeat(1_000_000);
   const written = running.write(new TextEncoder().encode(million)).then(() => running.end());
@@ -168,4 +171,15 @@ test('a command takes its input while it runs', async () => {
   expect(out).toBe(million);
   expect(aside).toBe('said aside\n');
   expect(await running.wait()).toEqual({ exitCode: 3 });
+});
+
+test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))('what a command said last is heard, though it read nothing (%i)', async () => {
+  const running = await sandbox.process.attach(['sh', '-c', 'echo last words; exit 4']);
+  // It may be over before all of this is taken, which only the writer is told.
+  const written = running.write(new Uint8Array(3_000_000)).catch(() => undefined);
+  let out = '';
+  for await (const { bytes } of running) out += new TextDecoder().decode(bytes);
+  expect(out).toBe('last words\n');
+  expect(await running.wait()).toEqual({ exitCode: 4 });
+  await written;
 });

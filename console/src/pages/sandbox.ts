@@ -15,6 +15,7 @@ export const sandboxPage: Page = ({ live, session, parameters, onLeave }) => {
   const head = h('div', { class: 'row' });
   const shown = h('dl', { class: 'facts card' });
   const parts = h('div', { class: 'grid' });
+  const log = h('div');
   let present = '';
   let shownState: string | undefined;
   let leaveParts: Array<() => void> = [];
@@ -25,6 +26,7 @@ export const sandboxPage: Page = ({ live, session, parameters, onLeave }) => {
       if (live.line === 'live') head.replaceChildren(h('h1', {}, id), stateMark('deleted'));
       return;
     }
+    if (sandbox.resources.memory === '') void live.complete(id);
     // Buttons stay where the keyboard is, unless something changed.
     if (present === JSON.stringify(sandbox)) return;
     present = JSON.stringify(sandbox);
@@ -36,12 +38,13 @@ export const sandboxPage: Page = ({ live, session, parameters, onLeave }) => {
     leaving();
     leaveParts = [];
     const until = (act: () => void): void => void leaveParts.push(act);
-    parts.replaceChildren(...(running ? [chartsPart(id, until), commandsPart(id, mayChange(session), until)] : []), logsPart(id, until));
+    parts.replaceChildren(...(running ? [chartsPart(id, until), commandsPart(id, mayChange(session), until)] : []));
+    log.replaceChildren(logsPart(id, until));
   };
   onLeave(live.listen((event) => (event === undefined || event.subject === id) && show()));
   onLeave(leaving);
   show();
-  return h('main', {}, link('← Sandboxes', '/'), head, shown, parts, historyPart(id, live, onLeave));
+  return h('main', {}, link('← Sandboxes', '/'), head, shown, parts, log, historyPart(id, live, onLeave));
 };
 
 function factsOf(sandbox: SandboxInfo): HTMLElement[] {
@@ -52,7 +55,7 @@ function factsOf(sandbox: SandboxInfo): HTMLElement[] {
     ['Template', sandbox.template],
     ['Created', when(sandbox.createdAt)],
     ['Expires', when(sandbox.expiresAt)],
-    ['Limits', sandbox.resources.memory === '' ? undefined : `${sandbox.resources.cpu} cores, ${sandbox.resources.memory} memory, ${sandbox.resources.disk} disk`],
+    ['Limits', sandbox.resources.memory === '' ? undefined : `${sandbox.resources.cpu} CPU, ${sandbox.resources.memory} memory, ${sandbox.resources.disk} disk`],
     ['Labels', Object.entries(sandbox.labels).map(([key, value]) => `${key}=${value}`).join(', ') || undefined],
     ['Ports', sandbox.ports?.map(({ port, address }) => `${port} at ${address}`).join(', ')],
   ]);

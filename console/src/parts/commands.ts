@@ -29,7 +29,7 @@ export function commandsPart(id: string, changing: boolean, onLeave: OnLeave): H
   );
   const read = async (): Promise<void> => table.show((await process.list()).items, (row) => row.commandId);
   repeat(EVERY, onLeave, read);
-  return h('section', { class: 'card' }, h('h2', {}, 'Commands'), changing && runForm(process, read), table.element);
+  return h('section', { class: 'card span' }, h('h2', {}, 'Commands'), changing && runForm(process, read), table.element);
 }
 
 function runForm(process: ProcessService, read: () => Promise<void>): HTMLElement {

@@ -6,19 +6,24 @@ import { Timeline } from './timeline.js';
 import { clock } from './words.js';
 
 const LONGEST_PAUSE = 2;
+const STEP = 0.1;
 const SPEEDS = [0.5, 1, 2, 4, 8];
 const SMALLEST_FONT = 6;
 const LARGEST_FONT = 15;
 
 /** How wide a character of the monospaced font is, against its height. */
 const CHARACTER = 0.61;
+const LINE = 1.2;
+
+/** The controls are to be seen, too. */
+const PART_OF_THE_HEIGHT = 0.6;
 
 /** Shows a recording, with what a player is expected to have. */
 export class Player {
   readonly element: HTMLElement;
   private readonly stage = h('div', { class: 'player-screen' });
   private readonly play = h('button', { type: 'button', class: 'primary', onclick: () => this.toggle() }, 'Play');
-  private readonly seek = h('input', { type: 'range', min: '0', step: '0.01', value: '0', class: 'grow', aria: { label: 'Position' } });
+  private readonly seek = h('input', { type: 'range', min: '0', step: String(STEP), value: '0', class: 'grow', aria: { label: 'Position' } });
   private readonly time = h('span', { class: 'dim mono', role: 'timer' });
   private readonly speed = h('select', { aria: { label: 'Speed' } }, ...SPEEDS.map((one) => h('option', { value: String(one), selected: one === 1 }, `${one} ×`)));
   private screen: Screen | undefined;
@@ -32,7 +37,8 @@ export class Player {
     private readonly header: RecordingHeader,
     private readonly line: Timeline,
   ) {
-    this.seek.max = String(line.length);
+    // In whole steps: the very end must be within reach.
+    this.seek.max = String(Math.ceil(line.length / STEP) * STEP);
     this.seek.addEventListener('input', () => this.goTo(Number(this.seek.value)));
     this.element = h('div', { class: 'player' }, this.stage, h('div', { class: 'row' }, this.play, this.seek, this.time, this.speed));
     Object.assign(this.stage, { screenText: () => (this.screen === undefined ? '' : screenText(this.screen)) });
@@ -78,10 +84,11 @@ export class Player {
 
   private clear(): void {
     this.screen?.dispose();
-    const room = this.stage.clientWidth / this.header.cols / CHARACTER;
+    const { cols, rows } = this.header;
+    const room = Math.min(this.stage.clientWidth / cols / CHARACTER, (innerHeight * PART_OF_THE_HEIGHT) / rows / LINE);
     this.screen = new Screen({
-      cols: this.header.cols,
-      rows: this.header.rows,
+      cols,
+      rows,
       disableStdin: true,
       cursorInactiveStyle: 'outline',
       fontFamily: 'ui-monospace, Menlo, Consolas, monospace',

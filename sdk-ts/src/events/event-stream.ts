@@ -48,7 +48,6 @@ export class EventStream implements AsyncIterable<BivouacEvent | Gap> {
     const { signal, onState } = this.#options;
     for (let failures = 0; ; ) {
       const line = new Line(signal);
-      onState?.('connecting');
       try {
         const response = await this.#open(line.signal);
         for await (const block of serverSentEvents(response)) {
@@ -64,6 +63,7 @@ export class EventStream implements AsyncIterable<BivouacEvent | Gap> {
         if (!passing(failure)) throw failure;
         failures++;
       } finally {
+        if (!line.isNew) onState?.('connecting');
         line.leave();
       }
       // An orderly end comes back at once; trouble waits a little.

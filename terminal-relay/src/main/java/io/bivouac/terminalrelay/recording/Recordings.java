@@ -66,8 +66,7 @@ public class Recordings {
     }
 
     /** A project's recorded terminals, the newest first; of one sandbox or all. */
-    public Page<RecordedTerminal> list(
-            String project, @Nullable String sandbox, @Nullable String cursor, int limit) {
+    public Page<RecordedTerminal> list(String project, @Nullable String sandbox, @Nullable String cursor, int limit) {
         return Page.of(rows.page(project, sandbox, cursor, limit + 1), limit, RecordedTerminal::terminalId);
     }
 

@@ -35,8 +35,8 @@ class EarlyFramesTest {
 
     private void receive(int count) {
         for (int i = 0; i < count; i++) {
-            channel.writeInbound(new BinaryWebSocketFrame(
-                    Unpooled.buffer(FRAME).writeByte(i).writeZero(FRAME - 1)));
+            channel.writeInbound(
+                    new BinaryWebSocketFrame(Unpooled.buffer(FRAME).writeByte(i).writeZero(FRAME - 1)));
         }
     }
 

@@ -28,14 +28,24 @@ class ListRecordingsTest {
                 var session = make(
                         http,
                         "/-/terminal/sessions",
-                        Map.of("sandboxId", id.value(), "command", "sh", "args", List.of("-c", "exit 4"), "record", true),
+                        Map.of(
+                                "sandboxId",
+                                id.value(),
+                                "command",
+                                "sh",
+                                "args",
+                                List.of("-c", "exit 4"),
+                                "record",
+                                true),
                         "sessionId");
                 var here = RECORDINGS + "?sandboxId=" + id;
                 Wait.until(() -> items(http, here).size() == 2
                         && items(http, here).stream()
-                                .allMatch(item -> item.get("complete").getBooleanValue()
-                                        && item.get("exitCode") != null));
-                assertThat(items(http, here)).extracting(ListRecordingsTest::terminal).containsExactly(session, pty);
+                                .allMatch(item ->
+                                        item.get("complete").getBooleanValue() && item.get("exitCode") != null));
+                assertThat(items(http, here))
+                        .extracting(ListRecordingsTest::terminal)
+                        .containsExactly(session, pty);
                 var newest = items(http, here).getFirst();
                 assertThat(newest.get("exitCode").getIntValue()).isEqualTo(4);
                 assertThat(newest.get("cols").getIntValue()).isEqualTo(80);
@@ -48,12 +58,18 @@ class ListRecordingsTest {
                 assertThat(terminal(rest.body().get("items").get(0))).isEqualTo(pty);
                 assertThat(rest.body().get("nextCursor").isNull()).isTrue();
                 assertThat(http.get(here + "&limit=0").status()).isEqualTo(400);
-                assertThat(items(http, RECORDINGS)).extracting(ListRecordingsTest::terminal).contains(pty, session);
+                assertThat(items(http, RECORDINGS))
+                        .extracting(ListRecordingsTest::terminal)
+                        .contains(pty, session);
 
-                try (var cast = http.open(RECORDINGS + "/" + pty, "application/x-asciicast").body()) {
-                    assertThat(new String(cast.readAllBytes(), StandardCharsets.UTF_8)).contains("by a pty");
+                try (var cast = http.open(RECORDINGS + "/" + pty, "application/x-asciicast")
+                        .body()) {
+                    assertThat(new String(cast.readAllBytes(), StandardCharsets.UTF_8))
+                            .contains("by a pty");
                 }
-                assertThat(http.get(RECORDINGS + "/pty-00000000000000000000000000").status()).isEqualTo(404);
+                assertThat(http.get(RECORDINGS + "/pty-00000000000000000000000000")
+                                .status())
+                        .isEqualTo(404);
                 assertThat(http.get(RECORDINGS + "/nonsense").status()).isEqualTo(404);
                 strangersSeeNothing(relay, pty);
             }

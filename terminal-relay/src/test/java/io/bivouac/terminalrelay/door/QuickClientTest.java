@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** Clients that do not wait for anything once their WebSocket is open. */
 class QuickClientTest {
+    private static final String BINARY = "Sec-WebSocket-Protocol: " + Socket.BINARY + "\r\n";
     private static final int INPUT = 65;
     private static final int CLIENTS = 25;
     private static final int AT_ONCE = 8;
@@ -59,7 +60,8 @@ class QuickClientTest {
 
     private static String counted() {
         var piece = ByteBuffer.allocate(9 + PIECE).put((byte) INPUT).array();
-        try (var socket = relay.http().socket(id + "/exec/interactive?tty=false&command=wc&command=-c", Socket.BINARY)) {
+        try (var socket =
+                relay.http().socket(id + "/exec/interactive?tty=false&command=wc&command=-c", Socket.BINARY)) {
             for (int i = 0; i < PIECES; i++) {
                 socket.sendBytes(piece);
             }
@@ -72,7 +74,7 @@ class QuickClientTest {
     @Test
     void aCommandsLastWordsAreHeardThoughItReadsNothing() throws Exception {
         var command = "/exec/interactive?tty=false&command=sh&command=-c&command=sleep%201;echo%20last%20words";
-        try (var socket = RawSocket.ask(relay.http(), id + command).opened();
+        try (var socket = RawSocket.ask(relay.http(), id + command, BINARY).opened();
                 var other = Executors.newSingleThreadExecutor()) {
             // More than fits on the way: what the command does not take is unread when it ends.
             var writing = other.submit(() -> {
@@ -96,7 +98,7 @@ class QuickClientTest {
     void whoLeavesAtOnceLeavesNothingRunning() throws IOException {
         for (int i = 0; i < CLIENTS; i++) {
             var path = id + "/exec/interactive?tty=" + (i % 2 == 0) + "&command=sleep&command=7213.25";
-            var socket = RawSocket.ask(relay.http(), path);
+            var socket = RawSocket.ask(relay.http(), path, "");
             assertThat(socket.firstByte()).isEqualTo('H');
             socket.reset();
         }

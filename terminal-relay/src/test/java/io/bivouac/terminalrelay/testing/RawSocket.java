@@ -12,6 +12,9 @@ public final class RawSocket implements AutoCloseable {
     private static final int BINARY = 2;
     private static final int CLOSE = 8;
 
+    /** Says that the length follows in two bytes. */
+    private static final int SHORT = 126;
+
     private final Socket line;
     private final DataInputStream input;
 
@@ -27,13 +30,17 @@ public final class RawSocket implements AutoCloseable {
         input = new DataInputStream(line.getInputStream());
     }
 
-    /** Asks for a WebSocket and waits for nothing. */
-    public static RawSocket ask(Http http, String path) throws IOException {
+    /**
+     * Asks for a WebSocket and waits for nothing.
+     *
+     * @param more headers, each with its end of line
+     */
+    public static RawSocket ask(Http http, String path, String more) throws IOException {
         var base = URI.create(http.base());
         var socket = new RawSocket(new Socket(base.getHost(), base.getPort()));
         var request = "GET /api/v1/sandboxes/" + path + " HTTP/1.1\r\nHost: " + base.getAuthority() + "\r\nX-API-Key: "
                 + http.key() + "\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-                + "Sec-WebSocket-Protocol: " + io.bivouac.terminalrelay.testing.Socket.BINARY + "\r\n"
+                + more
                 + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
         socket.line.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
         return socket;
@@ -56,25 +63,35 @@ public final class RawSocket implements AutoCloseable {
     }
 
     public void send(int type, byte[] payload) throws IOException {
-        write(BINARY, ByteBuffer.allocate(9 + payload.length).put((byte) type).putLong(0).put(payload).array());
+        write(
+                BINARY,
+                ByteBuffer.allocate(9 + payload.length)
+                        .put((byte) type)
+                        .putLong(0)
+                        .put(payload)
+                        .array());
     }
 
     public void sendClose() throws IOException {
         write(CLOSE, new byte[] {3, (byte) 0xe8});
     }
 
-    /** With a mask of zeros, which leaves everything as it is. */
+    /** With a mask of zeros, which leaves everything as it is, and the shortest length that fits. */
     private void write(int kind, byte[] bytes) throws IOException {
-        var frame = ByteBuffer.allocate(14 + bytes.length)
-                .put((byte) (0x80 | kind))
-                .put((byte) (0x80 | 127));
-        line.getOutputStream().write(frame.putLong(bytes.length).putInt(0).put(bytes).array());
+        var frame = ByteBuffer.allocate(8 + bytes.length).put((byte) (0x80 | kind));
+        if (bytes.length < SHORT) {
+            frame.put((byte) (0x80 | bytes.length));
+        } else {
+            frame.put((byte) (0x80 | SHORT)).putShort((short) bytes.length);
+        }
+        frame.putInt(0).put(bytes).flip();
+        line.getOutputStream().write(frame.array(), 0, frame.limit());
     }
 
     public Message read() throws IOException {
         int kind = input.readUnsignedByte() & 0xf;
         int length = input.readUnsignedByte();
-        if (length == 126) {
+        if (length == SHORT) {
             length = input.readUnsignedShort();
         } else if (length == 127) {
             length = Math.toIntExact(input.readLong());
