@@ -68,7 +68,6 @@ function start(session: Session): void {
       admin && link('Audit', '/audit'),
       session.system && link('System', '/system'),
     ),
-    h('span', { class: 'grow' }),
     line,
     button('Log out', () => attempt(logOut).then(() => location.reload())),
   );

@@ -23,7 +23,7 @@ test('a webhook is made, tested, looked at and sent again', async () => {
     await using sandbox = await newClient({ apiKey: key }).sandbox.create({ template: 'default' });
     const running = page.getByRole('row', { name: /sandbox\.running/ }).filter({ hasText: 'delivered' });
     await running.locator('summary').click();
-    await page.getByText('taken', { exact: true }).waitFor();
+    await running.getByText('taken', { exact: true }).waitFor();
     await picture(page, 'webhook');
     const ids = (): Array<string | undefined> => receiver.received.filter(({ body }) => body.includes('"sandbox.running"')).map(({ headers }) => headers['webhook-id']);
     expect(ids()).toHaveLength(1);

@@ -6,7 +6,7 @@ import { Timeline } from './timeline.js';
 import { clock } from './words.js';
 
 const LONGEST_PAUSE = 2;
-const STEP = 0.1;
+const STEP = 0.01;
 const SPEEDS = [0.5, 1, 2, 4, 8];
 const SMALLEST_FONT = 6;
 const LARGEST_FONT = 15;

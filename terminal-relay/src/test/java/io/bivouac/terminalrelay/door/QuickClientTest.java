@@ -90,6 +90,7 @@ class QuickClientTest {
             }
             assertThat(heard.toString()).contains("last words").contains("\"exitCode\":0");
             writing.get();
+            // Nothing after a goodbye, and an end in order.
             assertThat(socket.isAtEnd()).isTrue();
         }
     }
