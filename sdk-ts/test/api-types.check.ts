@@ -7,11 +7,14 @@ import type {
   BatchDeleteResult,
   CommandInfo,
   CreateParams,
+  Delivery,
+  Endpoint,
   GCResult,
   Key,
   KeyParams,
   KeptWorkspace,
   LogLine,
+  RecordingInfo,
   SandboxInfo,
   SandboxStats,
   SystemStats,
@@ -45,4 +48,7 @@ export const checked: [
   Same<SystemStats, api.SystemStatsFigures>,
   Same<GCResult, api.CollectGarbageCollected>,
   Same<CommandInfo, api.ListCommandsCommand>,
-] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true];
+  Same<Endpoint, api.EndpointView>,
+  Same<Delivery, api.DeliveryView>,
+  Same<RecordingInfo, api.RecordedTerminal>,
+] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true];

@@ -4,6 +4,7 @@ import { completion } from './completion.js';
 import { events } from './events.js';
 import { exec } from './exec.js';
 import { login, logout } from './login.js';
+import { terminalRecordings, terminalReplay } from './recording.js';
 import { run } from './run.js';
 import { sandboxCreate } from './sandbox-create.js';
 import { sandboxDelete, sandboxExtend, sandboxGet, sandboxList, sandboxStart, sandboxStop } from './sandbox.js';
@@ -31,6 +32,8 @@ export const commands: readonly Command[] = [
   sandboxStats,
   terminalList,
   terminalAttach,
+  terminalRecordings,
+  terminalReplay,
   templateList,
   events,
   webhookCreate,

@@ -8,6 +8,7 @@ import { interact, shellCode } from '../interactive.js';
 export const RUNNING: Record<string, Option> = {
   interactive: { type: 'boolean', short: 'i', words: 'pass what is typed or piped in' },
   tty: { type: 'boolean', short: 't', words: 'with a terminal, as ssh has it' },
+  record: { type: 'boolean', words: 'with -t: keep what it shows, for terminal replay' },
   cwd: { type: 'string', short: 'w', value: 'FOLDER', words: 'where to run it (default: /workspace)' },
 };
 
@@ -70,6 +71,7 @@ async function inTerminal(sandbox: Sandbox, context: Context, command: string[],
   const terminal = await sandbox.terminal({
     ...where,
     ...(command.length === 0 ? {} : { command }),
+    ...(flag(context, 'record') ? { record: true } : {}),
     ...(stdout.isTTY ? { cols: stdout.columns, rows: stdout.rows } : {}),
     envs: { TERM: process.env.TERM ?? 'xterm-256color', ...where.envs },
   });

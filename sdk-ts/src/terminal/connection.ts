@@ -133,8 +133,8 @@ export class TerminalConnection {
   private control(message: Record<string, unknown>, attached: () => void): void {
     switch (message.type) {
       case 'attached':
-        this.input.applied(Number(message.applied));
-        for (const { sequence, data } of this.input.unapplied()) this.send(encode(FromClient.INPUT, sequence, data));
+        this.input.restart(Number(message.applied));
+        this.sendInput();
         if (this.size !== undefined) this.sendSize(this.size);
         this.become('open');
         this.keepWatch();
@@ -142,6 +142,7 @@ export class TerminalConnection {
         break;
       case 'applied':
         this.input.applied(Number(message.sequence));
+        this.sendInput();
         break;
       case 'resized':
         this.tell('resized', { cols: Number(message.cols), rows: Number(message.rows) });
@@ -194,10 +195,13 @@ export class TerminalConnection {
 
   type(data: Uint8Array): Promise<void> {
     if (this.state === 'closed') return Promise.reject(new ConnectionError('The terminal is closed.'));
-    for (const { sequence, data: piece } of this.input.add(data)) {
-      if (this.state === 'open') this.send(encode(FromClient.INPUT, sequence, piece));
-    }
+    this.input.add(data);
+    if (this.state === 'open') this.sendInput();
     return this.input.room();
+  }
+
+  private sendInput(): void {
+    for (const { sequence, data } of this.input.due()) this.send(encode(FromClient.INPUT, sequence, data));
   }
 
   resize(cols: number, rows: number): void {

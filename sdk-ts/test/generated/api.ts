@@ -255,6 +255,11 @@ export interface ListCommandsCommands {
   nextCursor: string | null;
 }
 
+export interface ListRecordingsRecorded {
+  items: Array<RecordedTerminal>;
+  nextCursor: string | null;
+}
+
 export interface ListTemplatesTemplateView {
   name: string;
   description: string;
@@ -368,6 +373,22 @@ export interface PtyView {
   expiresAt: string;
   exitCode?: number | null;
   endReason?: string | null;
+}
+
+/** A terminal whose output was kept, as listings show it. */
+export interface RecordedTerminal {
+  terminalId: string;
+  sandboxId: string;
+  command: string;
+  cols: number;
+  rows: number;
+  startedAt: string;
+  endedAt?: string | null;
+  exitCode?: number | null;
+  /** in bytes, as far as it is stored */
+  size: number;
+  /** nothing more will be added */
+  complete: boolean;
 }
 
 /** How many deliveries will be sent again. */
@@ -563,6 +584,8 @@ export type Route =
   | 'GET /api/v1/events'
   | 'GET /api/v1/keys'
   | 'GET /api/v1/projects'
+  | 'GET /api/v1/recordings'
+  | 'GET /api/v1/recordings/{terminalId}'
   | 'GET /api/v1/sandboxes'
   | 'GET /api/v1/sandboxes/{id}'
   | 'GET /api/v1/sandboxes/{id}/events'

@@ -13,7 +13,8 @@ final class Benchmarks {
             new StreamGroup(),
             new TerminalGroup(),
             new WebhookGroup(),
-            new CommandLineGroup());
+            new CommandLineGroup(),
+            new BrowserGroup());
 
     private Benchmarks() {}
 

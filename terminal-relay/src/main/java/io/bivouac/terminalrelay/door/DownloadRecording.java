@@ -44,6 +44,14 @@ class DownloadRecording {
         return download(terminals.get(sessionId, Door.SESSION, caller).id());
     }
 
+    @Get(Paths.RECORDINGS + "/{terminalId}")
+    @Produces(ASCIICAST)
+    @Operation(summary = "Download any terminal's recording")
+    HttpResponse<Publisher<byte[]>> ofAny(String terminalId, @Parameter(hidden = true) Caller caller) {
+        var door = terminalId.startsWith(Door.SESSION.prefix()) ? Door.SESSION : Door.PTY;
+        return download(terminals.get(terminalId, door, caller).id());
+    }
+
     private HttpResponse<Publisher<byte[]>> download(String terminal) {
         return HttpResponse.<Publisher<byte[]>>ok(recordings.read(terminal))
                 .header("Content-Disposition", "attachment; filename=\"" + terminal + ".cast\"");

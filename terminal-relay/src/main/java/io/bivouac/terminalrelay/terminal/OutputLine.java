@@ -46,6 +46,11 @@ final class OutputLine {
         client.mention(codec.write(message));
     }
 
+    /** For what must be heard and cannot wait for its turn; its sender waits until it is taken before it sends more. */
+    void sendBeside(ToClient message, Runnable taken) {
+        send(message, taken);
+    }
+
     /** Forgets what was not sent yet: the client wants to hear from elsewhere. */
     void clear() {
         queue.clear();
