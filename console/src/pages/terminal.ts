@@ -23,8 +23,8 @@ export const terminalPage: Page = ({ parameters, onLeave }) => {
     if (next === undefined) location.hash = `/sandboxes/${id}`;
     else show(next);
   };
-  const open = (): void => {
-    const tab = new TerminalTab(id, tabs.length + 1, () => paint());
+  const open = (sealed = false): void => {
+    const tab = new TerminalTab(id, tabs.length + 1, () => paint(), sealed);
     tabs.push(tab);
     stage.append(tab.element);
     show(tab);
@@ -41,13 +41,15 @@ export const terminalPage: Page = ({ parameters, onLeave }) => {
           h('button', { type: 'button', aria: { label: `Close ${tab.title}` }, onclick: () => close(tab) }, '×'),
         ),
       ),
-      button('+', open),
+      button('+', () => open()),
+      button('+ 🔒', () => open(true)),
       h('span', { class: 'grow' }),
+      ...(current?.fingerprint === undefined ? [] : [h('code', { class: 'fingerprint', title: 'Encrypted end to end; the host key of the sandbox' }, current.fingerprint)]),
       h('span', { class: `line ${current?.state ?? ''}`, role: 'status' }, current?.state ?? ''),
     );
   };
   onLeave(() => tabs.forEach((tab) => tab.close()));
   // After the page is in place: a terminal measures the room it has.
-  queueMicrotask(open);
+  queueMicrotask(() => open());
   return h('main', { class: 'terminal-page' }, bar, stage);
 };

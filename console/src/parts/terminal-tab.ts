@@ -1,4 +1,5 @@
 import { WorkspaceError, type Terminal } from '@bivouac/sdk';
+import type { TerminalSeal } from '@bivouac/sdk/sealed';
 import { FitAddon } from '@xterm/addon-fit';
 import { SearchAddon } from '@xterm/addon-search';
 import { WebLinksAddon } from '@xterm/addon-web-links';
@@ -15,12 +16,14 @@ export class TerminalTab {
   private readonly search = new SearchAddon();
   private readonly observer = new ResizeObserver(() => this.fitSoon());
   private terminal: Terminal | undefined;
+  private seal: TerminalSeal | undefined;
   private closed = false;
 
   constructor(
     private readonly sandboxId: string,
     private readonly number: number,
     private readonly changed: () => void,
+    private readonly isSealed = false,
   ) {
     // What is painted as graphics nobody can read: for checks, and for whoever saves the screen.
     Object.assign(this.element, { screenText: () => this.text() });
@@ -33,7 +36,7 @@ export class TerminalTab {
   }
 
   get title(): string {
-    return `Terminal ${this.number}`;
+    return `${this.isSealed ? '🔒 ' : ''}Terminal ${this.number}`;
   }
 
   async open(): Promise<void> {
@@ -48,7 +51,8 @@ export class TerminalTab {
     screen.attachCustomKeyEventHandler((event) => this.hotkey(event));
     try {
       const sandbox = client.sandbox.reference(this.sandboxId);
-      const terminal = (this.terminal = await sandbox.terminal({ cols: screen.cols, rows: screen.rows, envs: { TERM: 'xterm-256color' } }));
+      const sealed = this.isSealed ? await this.newSeal() : {};
+      const terminal = (this.terminal = await sandbox.terminal({ cols: screen.cols, rows: screen.rows, envs: { TERM: 'xterm-256color' }, ...sealed }));
       if (this.closed) { this.close(); return; }
       this.become(terminal.state);
       terminal.on('state', (state) => this.become(state));
@@ -66,6 +70,18 @@ export class TerminalTab {
       screen.write(`\r\n\x1b[31m[${words.replaceAll('\x1b', '')}]\x1b[0m\r\n`);
     }
     this.become('closed');
+  }
+
+  /** Fetched when it is first wanted; the key lives as long as this tab. */
+  private async newSeal(): Promise<{ sealed: TerminalSeal }> {
+    const { sealed, storagePins } = await import('@bivouac/sdk/sealed');
+    this.seal = sealed({ pins: storagePins(localStorage) });
+    return { sealed: this.seal };
+  }
+
+  /** The host's, when this terminal is sealed and open. */
+  get fingerprint(): string | undefined {
+    return this.seal?.fingerprint;
   }
 
   /** By the graphics card where there is one; the plain way of painting is always there. */
