@@ -140,6 +140,10 @@ test('create, look, type in the terminal, see vi, resize, lose the connection an
   await expect.poll(() => screenText(page), PATIENCE).toMatch(/first\nalpha\nbeta/);
   await page.getByRole('button', { name: '+' }).click();
   await page.getByRole('tab', { name: 'Terminal 2' }).waitFor();
+  await page.getByRole('button', { name: '🔒', exact: true }).click();
+  await page.locator('code.fingerprint').getByText(/^SHA256:/).waitFor();
+  await page.keyboard.type('clear; echo sealed-$((40 + 3))\n');
+  await expect.poll(() => screenText(page), PATIENCE).toContain('sealed-43');
   await picture(page, 'terminal');
   await page.getByRole('link', { name: '←' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();

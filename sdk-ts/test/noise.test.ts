@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { fastest, portable } from '../src/sealed/aead.js';
 import { CipherState, Initiator, keyPairOf, openOneWay } from '../src/sealed/noise.js';
 
 interface Vector {
@@ -54,6 +55,23 @@ test('X opens what the published vector seals', () => {
   expect(hex(opened.sender)).toBe(hex(keyPairOf(bytes(published.init_static)).publicKey));
   expect(hex(opened.hash)).toBe(published.handshake_hash);
   for (const { payload, ciphertext } of rest) expect(hex(opened.receive.open(bytes(ciphertext)))).toBe(payload);
+});
+
+test('both ciphers, Node\'s and the portable one, are the same', () => {
+  expect(fastest).not.toBe(portable);
+  const key = new Uint8Array(32).fill(9);
+  const [from, to] = [new CipherState(key, portable), new CipherState(key, fastest)];
+  for (const length of [0, 1, 63, 64, 65, 60_000]) {
+    const plain = new Uint8Array(length).fill(length);
+    const words = bytes('0a0b0c');
+    const [one, other] = [from.seal(plain, words), to.seal(plain, words)];
+    expect(hex(one)).toBe(hex(other));
+    from.rekey();
+    to.rekey();
+  }
+  for (const [near, far] of [[fastest, portable], [portable, fastest]]) {
+    expect(hex(new CipherState(key, far).open(new CipherState(key, near).seal(bytes('ff'))))).toBe('ff');
+  }
 });
 
 test('a message that is changed, repeated or left out does not open, and a replaced key is another one', () => {

@@ -42,7 +42,7 @@ export const terminalPage: Page = ({ parameters, onLeave }) => {
         ),
       ),
       button('+', () => open()),
-      button('+ 🔒', () => open(true)),
+      button('🔒', () => open(true)),
       h('span', { class: 'grow' }),
       ...(current?.fingerprint === undefined ? [] : [h('code', { class: 'fingerprint', title: 'Encrypted end to end; the host key of the sandbox' }, current.fingerprint)]),
       h('span', { class: `line ${current?.state ?? ''}`, role: 'status' }, current?.state ?? ''),

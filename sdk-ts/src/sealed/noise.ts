@@ -1,7 +1,7 @@
-import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { x25519 } from '@noble/curves/ed25519.js';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
+import { fastest, type Aead } from './aead.js';
 
 /**
  * Noise with X25519, ChaCha20-Poly1305 and SHA-256, as much of revision 34 as sealed terminals use: the pattern IK on
@@ -27,15 +27,18 @@ export function newKeyPair(): KeyPair {
 export class CipherState {
   count = 0;
 
-  constructor(private key: Uint8Array) {}
+  constructor(
+    private key: Uint8Array,
+    private readonly aead: Aead = fastest,
+  ) {}
 
   seal(plain: Uint8Array, associated: Uint8Array = NOTHING): Uint8Array {
-    return chacha20poly1305(this.key, nonce(this.count++), associated).encrypt(plain);
+    return this.aead.seal(this.key, nonce(this.count++), associated, plain);
   }
 
   /** Throws when it was changed, or is not the message that comes next. */
   open(sealed: Uint8Array, associated: Uint8Array = NOTHING): Uint8Array {
-    const plain = chacha20poly1305(this.key, nonce(this.count), associated).decrypt(sealed);
+    const plain = this.aead.open(this.key, nonce(this.count), associated, sealed);
     this.count++;
     return plain;
   }
@@ -43,7 +46,7 @@ export class CipherState {
   /** What was sealed before stays closed to whoever learns the new key. */
   rekey(): void {
     const last = new Uint8Array(12).fill(0xff, 4);
-    this.key = chacha20poly1305(this.key, last).encrypt(new Uint8Array(KEY)).slice(0, KEY);
+    this.key = this.aead.seal(this.key, last, NOTHING, new Uint8Array(KEY)).slice(0, KEY);
   }
 }
 

@@ -24,7 +24,8 @@ final class OutputLine {
 
     /** @param message null for what only follows
      * @param after what follows when the network has taken it */
-    private record Item(@Nullable ToClient message, @Nullable Runnable after) {}
+    private record Item(
+            @Nullable ToClient message, @Nullable Runnable after) {}
 
     OutputLine(Client client, Codec codec, long credit, TerminalMetrics metrics) {
         this.limited = credit != UNLIMITED;

@@ -71,8 +71,7 @@ public final class BinaryCodec implements Codec {
             }
             case CLIENT_CONTROL -> control(JsonFrame.parse(json, frame, HEADER));
             case CLIENT_SEALED ->
-                new FromClient.Sealed(
-                        number, UnsafeByteOperations.unsafeWrap(frame, HEADER, frame.length - HEADER));
+                new FromClient.Sealed(number, UnsafeByteOperations.unsafeWrap(frame, HEADER, frame.length - HEADER));
             default -> throw new BadFrame("There is no frame of type " + frame[0] + ".");
         };
     }

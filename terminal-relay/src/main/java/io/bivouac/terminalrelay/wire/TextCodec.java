@@ -43,13 +43,10 @@ abstract sealed class TextCodec implements Codec permits ExecCodec, PtyCodec, Se
     }
 
     static List<WebSocketFrame> sealed(ToClient.Sealed sealed) {
-        var nonce = ByteBuffer.allocate(Long.BYTES).putLong(sealed.number()).array();
-        return frame(begin("sealed", sealed.data().size() / 3 * 4 + 4)
-                .raw(",\"encrypted\":true,\"nonce\":\"")
-                .base64(nonce)
-                .raw("\",\"payload\":\"")
-                .base64(sealed.data().toByteArray())
-                .raw("\""));
+        var written = begin("sealed", sealed.data().size() / 3 * 4 + 4).raw(",\"encrypted\":true,\"nonce\":\"");
+        written.base64(ByteBuffer.allocate(Long.BYTES).putLong(sealed.number()).array());
+        written.raw("\",\"payload\":\"").base64(sealed.data().toByteArray());
+        return frame(written.raw("\""));
     }
 
     static BadFrame unknown(String type) {

@@ -110,7 +110,10 @@ class SealedTerminalTest {
                 client.socket().frame(68, 50_000, "");
                 Wait.until(() -> bytes(client) > before || client.output().endsWith("\n200000\n"));
             }
-            assertThat(client.output()).startsWith("1\n2\n").endsWith("\n200000\n").hasSize(1_288_895);
+            assertThat(client.output())
+                    .startsWith("1\n2\n")
+                    .endsWith("\n200000\n")
+                    .hasSize(1_288_895);
         }
     }
 
@@ -128,9 +131,15 @@ class SealedTerminalTest {
                 var made = relay.http()
                         .post(
                                 there + "/pty",
-                                Map.of("command", "stty -echo; while read x; do echo got-$x; done", "publicKey", key()));
+                                Map.of(
+                                        "command",
+                                        "stty -echo; while read x; do echo got-$x; done",
+                                        "publicKey",
+                                        key()));
                 try (var client = attach(relay.http(), there, made, "")) {
-                    client.begin(",\"source\":\"me\",\"from\":0").type(1, "one\n").awaitOutput("got-one");
+                    client.begin(",\"source\":\"me\",\"from\":0")
+                            .type(1, "one\n")
+                            .awaitOutput("got-one");
                     line.cut();
                     assertThat(client.socket().awaitClose()).isEqualTo(1013);
                     int seen = client.output().length();
