@@ -76,6 +76,8 @@ interface TerminalRows extends GenericRepository<Terminal, String> {
     List<Terminal> page(
             String project, @Nullable String door, @Nullable String sandbox, @Nullable String cursor, int limit);
 
-    @Query("DELETE FROM terminals WHERE ended_at < CASE WHEN recorded THEN :recordedBefore ELSE :before END")
+    @Query("""
+            DELETE FROM terminals WHERE ended_at <
+              CASE WHEN recorded THEN CAST(:recordedBefore AS timestamptz) ELSE CAST(:before AS timestamptz) END""")
     int purge(Instant before, Instant recordedBefore);
 }
