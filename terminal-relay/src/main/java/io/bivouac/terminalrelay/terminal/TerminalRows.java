@@ -77,7 +77,7 @@ interface TerminalRows extends GenericRepository<Terminal, String> {
             String project, @Nullable String door, @Nullable String sandbox, @Nullable String cursor, int limit);
 
     @Query("""
-            DELETE FROM terminals WHERE ended_at <
-              CASE WHEN recorded THEN CAST(:recordedBefore AS timestamptz) ELSE CAST(:before AS timestamptz) END""")
+            DELETE FROM terminals
+            WHERE (NOT recorded AND ended_at < :before) OR (recorded AND ended_at < :recordedBefore)""")
     int purge(Instant before, Instant recordedBefore);
 }
