@@ -214,7 +214,7 @@ test('it joins as one more viewer: it is shown nothing', async () => {
   const heard: Buffer[] = [];
   socket.onmessage = ({ data }) => void heard.push(Buffer.from(data as ArrayBuffer));
   await new Promise((resolve) => (socket.onopen = resolve));
-  socket.send(first ?? '');
+  socket.send(Uint8Array.from(first ?? []));
   await expect.poll(() => heard.length, { timeout: 30_000 }).toBe(1);
   await terminal.write(`echo ${SECRET}\n`);
   await until(terminal, `${SECRET}\r\n`);
