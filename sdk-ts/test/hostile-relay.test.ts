@@ -1,3 +1,4 @@
+import { WebSocket } from 'ws';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WorkspaceClient, type Sandbox, type Terminal } from '../src/index.js';
 import { HostKeyChangedError, memoryPins, NotOwnerError, sealed, SealKey, TamperedError } from '../src/sealed/index.js';
@@ -210,11 +211,10 @@ test('it joins as one more viewer: it is shown nothing', async () => {
   const { protocols } = await real.pty.ticket(terminal.id);
   const address = `${url.replace(/^http/, 'ws')}/api/v1/sandboxes/${real.id}/pty/${terminal.id}/ws?role=viewer`;
   const socket = new WebSocket(address, protocols);
-  socket.binaryType = 'arraybuffer';
   const heard: Buffer[] = [];
-  socket.onmessage = ({ data }) => void heard.push(Buffer.from(data as ArrayBuffer));
-  await new Promise((resolve) => (socket.onopen = resolve));
-  socket.send(Uint8Array.from(first ?? []));
+  socket.on('message', (data: Buffer) => void heard.push(data));
+  await new Promise((resolve) => socket.on('open', resolve));
+  socket.send(first ?? '');
   await expect.poll(() => heard.length, { timeout: 30_000 }).toBe(1);
   await terminal.write(`echo ${SECRET}\n`);
   await until(terminal, `${SECRET}\r\n`);

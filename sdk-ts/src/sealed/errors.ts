@@ -25,7 +25,7 @@ export class HostKeyChangedError extends WorkspaceError {
     readonly known: string,
     readonly shown: string,
   ) {
-    super(`The sandbox's host key is ${shown}, but ${known} is known of it. Somebody may be in between; nothing was sent.`, {
+    super(`The sandbox's host key is ${shown}, but ${known} is known of it. Somebody may be in between; nothing was typed.`, {
       code: 0,
       name: 'HOST_KEY_CHANGED',
     });

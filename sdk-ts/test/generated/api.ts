@@ -74,6 +74,8 @@ export interface CreatePtyRequest {
   envs?: Record<string, string> | null;
   user?: string | null;
   record?: boolean | null;
+  sealed?: boolean | null;
+  publicKey?: string | null;
 }
 
 /** What a create may ask for; CreateRules says within which bounds. */
@@ -368,6 +370,9 @@ export interface PtyView {
   expiresAt: string;
   exitCode?: number | null;
   endReason?: string | null;
+  sealed: boolean;
+  hostKey?: string | null;
+  hostKeyFingerprint?: string | null;
 }
 
 /** How many deliveries will be sent again. */
@@ -462,7 +467,9 @@ export interface SessionRequest {
   cols?: number | null;
   rows?: number | null;
   record?: boolean | null;
+  /** the key of whom a sealed session belongs to */
   publicKey?: string | null;
+  sealed?: boolean | null;
 }
 
 /** A session as its clients see it; the protocols are shown to whoever may open its WebSocket now. */
@@ -480,6 +487,9 @@ export interface SessionView {
   endedAt?: string | null;
   endReason?: string | null;
   exitCode?: number | null;
+  sealed: boolean;
+  hostKey?: string | null;
+  hostKeyFingerprint?: string | null;
 }
 
 export interface SystemStatsFigures {
