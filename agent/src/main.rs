@@ -17,6 +17,7 @@ mod process;
 mod reader;
 mod reaper;
 mod ring;
+mod sealed;
 mod seccomp;
 mod serve;
 mod signals;

@@ -104,6 +104,10 @@ test('create, look, type in the terminal, see vi, resize, lose the connection an
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
   await expect.poll(() => screenText(page), PATIENCE).toContain('said-while-away');
+  await page.getByRole('button', { name: 'New terminal that is encrypted end to end' }).click();
+  await page.locator('code.fingerprint').getByText(/^SHA256:/).waitFor();
+  await page.keyboard.type('clear; echo sealed-$((40 + 3))\n');
+  await expect.poll(() => screenText(page), PATIENCE).toContain('sealed-43');
   await picture(page, 'terminal');
   await page.getByRole('link', { name: 'Back to the sandbox' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();

@@ -32,6 +32,7 @@ export type {
 } from './sandbox/types.js';
 export { AttachedCommand, type AttachParams, type OutputPiece } from './terminal/attached-command.js';
 export type { TerminalState } from './terminal/connection.js';
+export type { Seal, SealFacts } from './terminal/seal.js';
 export { Terminal, type TerminalEvents, type TerminalExit, type TerminalOptions, type TerminalRole } from './terminal/terminal.js';
 export { verifyWebhook, WebhookVerificationError, type DeliveryHeaders } from './webhooks/verify.js';
 export type { Delivery, DeliveryAttempt, DeliveryState, Endpoint, EndpointParams, WebhookService } from './webhooks/webhook-service.js';

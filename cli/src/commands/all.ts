@@ -10,6 +10,7 @@ import { sandboxCreate } from './sandbox-create.js';
 import { sandboxDelete, sandboxExtend, sandboxGet, sandboxList, sandboxStart, sandboxStop } from './sandbox.js';
 import { sandboxLogs, sandboxStats } from './sandbox-figures.js';
 import { terminalAttach, terminalList } from './terminal.js';
+import { terminalKey, terminalRecording } from './terminal-sealed.js';
 import { templateList } from './template.js';
 import { webhookCreate, webhookDelete, webhookDeliveries, webhookList, webhookReplay } from './webhook.js';
 import { webhookListen } from './webhook-listen.js';
@@ -34,6 +35,8 @@ export const commands: readonly Command[] = [
   terminalAttach,
   terminalRecordings,
   terminalReplay,
+  terminalRecording,
+  terminalKey,
   templateList,
   events,
   webhookCreate,

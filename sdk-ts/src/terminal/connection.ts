@@ -86,6 +86,10 @@ export class TerminalConnection {
         this.send(encode(FromClient.CREDIT, this.output.room()));
       };
       socket.onmessage = ({ data }) => this.receive(socket, data as ArrayBuffer, () => settled(resolve));
+      socket.onfailure = (failure) => {
+        settled(() => reject(failure));
+        this.finish(failure);
+      };
       // What went wrong comes with the close that follows.
       socket.onerror = () => undefined;
       socket.onclose = ({ code, reason }) => {

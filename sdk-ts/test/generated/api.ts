@@ -74,6 +74,8 @@ export interface CreatePtyRequest {
   envs?: Record<string, string> | null;
   user?: string | null;
   record?: boolean | null;
+  sealed?: boolean | null;
+  publicKey?: string | null;
 }
 
 /** What a create may ask for; CreateRules says within which bounds. */
@@ -373,6 +375,9 @@ export interface PtyView {
   expiresAt: string;
   exitCode?: number | null;
   endReason?: string | null;
+  sealed: boolean;
+  hostKey?: string | null;
+  hostKeyFingerprint?: string | null;
 }
 
 /** A terminal whose output was kept, as listings show it. */
@@ -483,7 +488,9 @@ export interface SessionRequest {
   cols?: number | null;
   rows?: number | null;
   record?: boolean | null;
+  /** the key of whom a sealed session belongs to */
   publicKey?: string | null;
+  sealed?: boolean | null;
 }
 
 /** A session as its clients see it; the protocols are shown to whoever may open its WebSocket now. */
@@ -501,6 +508,9 @@ export interface SessionView {
   endedAt?: string | null;
   endReason?: string | null;
   exitCode?: number | null;
+  sealed: boolean;
+  hostKey?: string | null;
+  hostKeyFingerprint?: string | null;
 }
 
 export interface SystemStatsFigures {

@@ -25,4 +25,7 @@ public sealed interface FromClient {
     record Resume(long from) implements FromClient {}
 
     record Ping() implements FromClient {}
+
+    /** Something for the sandbox's agent alone. */
+    record Sealed(long number, ByteString data) implements FromClient {}
 }
