@@ -1,5 +1,6 @@
 import { EventStream, type EventStreamOptions } from './events/event-stream.js';
 import { Transport } from './http/transport.js';
+import { PermissionService } from './permissions/permission-service.js';
 import { AuditService } from './project/audit.js';
 import { KeyService } from './project/keys.js';
 import { SystemService } from './project/system.js';
@@ -30,6 +31,7 @@ export class WorkspaceClient {
   readonly templates: TemplateService;
   readonly workspaces: WorkspaceService;
   readonly webhooks: WebhookService;
+  readonly permissions: PermissionService;
   readonly keys: KeyService;
   readonly audit: AuditService;
   readonly system: SystemService;
@@ -49,6 +51,7 @@ export class WorkspaceClient {
     this.templates = new TemplateService(transport);
     this.workspaces = new WorkspaceService(transport);
     this.webhooks = new WebhookService(transport);
+    this.permissions = new PermissionService(transport);
     this.keys = new KeyService(transport);
     this.audit = new AuditService(transport);
     this.system = new SystemService(transport);

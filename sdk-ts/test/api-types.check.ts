@@ -12,6 +12,7 @@ import type {
   KeyParams,
   KeptWorkspace,
   LogLine,
+  Permission,
   SandboxInfo,
   SandboxStats,
   SystemStats,
@@ -45,4 +46,5 @@ export const checked: [
   Same<SystemStats, api.SystemStatsFigures>,
   Same<GCResult, api.CollectGarbageCollected>,
   Same<CommandInfo, api.ListCommandsCommand>,
-] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true];
+  Same<Permission, api.PermissionView>,
+] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true, true];

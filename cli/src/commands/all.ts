@@ -1,4 +1,5 @@
 import type { Command } from '../command.js';
+import { approve } from './approve.js';
 import { auditVerify } from './audit.js';
 import { completion } from './completion.js';
 import { events } from './events.js';
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
   terminalList,
   terminalAttach,
   templateList,
+  approve,
   events,
   webhookCreate,
   webhookList,

@@ -93,6 +93,7 @@ final class Attachment implements Listening {
             case FromClient.Resume resume -> resume(resume.from());
             case FromClient.Ping _ -> output.mention(new ToClient.Pong());
             case FromClient.EndOfInput _ -> misheard("A terminal has no end of input; type Ctrl-D.");
+            case FromClient.PermissionResponse _ -> misheard("Permissions are answered elsewhere.");
         }
     }
 
@@ -164,6 +165,11 @@ final class Attachment implements Listening {
         if (!input.isFull()) {
             client.goOn();
         }
+    }
+
+    @Override
+    public synchronized boolean tell(ToClient message) {
+        return !over && output.mention(message);
     }
 
     @Override

@@ -42,8 +42,8 @@ final class OutputLine {
     }
 
     /** For what is said beside the output, and may be missed by a client that does not listen. */
-    void mention(ToClient message) {
-        client.mention(codec.write(message));
+    boolean mention(ToClient message) {
+        return client.mention(codec.write(message));
     }
 
     /** Forgets what was not sent yet: the client wants to hear from elsewhere. */

@@ -171,6 +171,12 @@ public class Terminals {
         return terminal;
     }
 
+    /** A terminal that runs in this sandbox. */
+    public Optional<Terminal> findLive(String id, SandboxId sandbox) {
+        return rows.findById(id)
+                .filter(found -> found.sandboxId().equals(sandbox.value()) && found.startedAt() != null && !found.isOver());
+    }
+
     private static BivouacException notFound(Door door) {
         return new BivouacException(door.notFound(), door.notFound().title());
     }

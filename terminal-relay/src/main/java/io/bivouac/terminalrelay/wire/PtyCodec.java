@@ -19,6 +19,7 @@ public final class PtyCodec extends TextCodec {
             case "resize" -> message.resize();
             case "signal" -> Signals.named(message.text("signal"));
             case "ping" -> new FromClient.Ping();
+            case PermissionJson.RESPONSE -> PermissionJson.read(message);
             default -> throw unknown(type);
         };
     }
@@ -40,6 +41,10 @@ public final class PtyCodec extends TextCodec {
             case ToClient.Exited exited -> frame(begin("exit", 0).raw(",\"exitCode\":" + exited.code()));
             case ToClient.Failed failed -> frame(failure(failed));
             case ToClient.Pong _ -> frame(begin("pong", 0));
+            case ToClient.PermissionRequest request ->
+                frame(PermissionJson.write(request, begin("permission_request", 0)));
+            case ToClient.PermissionResolved resolved ->
+                frame(PermissionJson.write(resolved, begin("permission_resolved", 0)));
             case ToClient.Attached _, ToClient.Resized _, ToClient.Applied _ -> List.of();
         };
     }

@@ -45,7 +45,8 @@ public final class RealAgent implements AutoCloseable {
                     folder.resolve("agent.json"), """
                     {"sandboxId": "%s", "tokenFile": "%s/token", "relay": %s,
                      "cwd": "%s", "env": {"PATH": "/usr/bin:/bin", "HOME": "%s", "BASE": "base"},
-                     "logFile": "%s/agent.jsonl", "limits": %s}""".formatted(id, folder, relay, workspace, home, folder, limits));
+                     "logFile": "%s/agent.jsonl", "limits": %s, "askSocket": "%s"}""".formatted(
+                            id, folder, relay, workspace, home, folder, limits, askSocket(id)));
             var process = new ProcessBuilder(
                             binary().toString(),
                             "serve",
@@ -60,6 +61,16 @@ public final class RealAgent implements AutoCloseable {
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
+    }
+
+    /** The agents of the tests share one network namespace, so each has a name of its own to ask at. */
+    private static String askSocket(SandboxId id) {
+        return "bivouac-ask-" + id;
+    }
+
+    /** How a program asks for permission there. */
+    public static String ask(SandboxId id) {
+        return binary().toAbsolutePath().normalize() + " ask --socket " + askSocket(id);
     }
 
     private static Path binary() {
