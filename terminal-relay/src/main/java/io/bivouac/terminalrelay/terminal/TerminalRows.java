@@ -74,6 +74,8 @@ interface TerminalRows extends GenericRepository<Terminal, String> {
     List<Terminal> page(
             String project, @Nullable String door, @Nullable String sandbox, @Nullable String cursor, int limit);
 
-    @Query("DELETE FROM terminals WHERE ended_at < CASE WHEN recorded THEN :recordedBefore ELSE :before END")
+    @Query("""
+            DELETE FROM terminals
+            WHERE (NOT recorded AND ended_at < :before) OR (recorded AND ended_at < :recordedBefore)""")
     int purge(Instant before, Instant recordedBefore);
 }
