@@ -151,32 +151,36 @@ fn a_question_is_asked_again_at_the_next_relay() {
     assert_eq!(relay.attach(&command, 0).finish().code(), 0);
 }
 
+/// Says something at the agent's socket, and gives what it answers; nothing without a wish to hear.
+fn say(asking: &Asking, bytes: &[u8], listen: bool) -> Value {
+    use std::io::{Read, Write};
+    use std::os::linux::net::SocketAddrExt;
+    let name = asking.ask.rsplit_once(' ').unwrap().1;
+    let address = std::os::unix::net::SocketAddr::from_abstract_name(name).unwrap();
+    let mut stream = std::os::unix::net::UnixStream::connect_addr(&address).unwrap();
+    // The agent may answer before it has heard all.
+    let _ = stream.write_all(bytes);
+    let mut said = String::new();
+    if listen {
+        let _ = stream.read_to_string(&mut said);
+    }
+    serde_json::from_str(said.trim()).unwrap_or(Value::Null)
+}
+
 #[test]
 fn what_the_socket_takes_is_bounded() {
     let asking = Asking::start();
-    let name = asking.ask.rsplit_once(' ').unwrap().1.to_owned();
-    let say = |bytes: &[u8]| -> Value {
-        use std::io::{Read, Write};
-        use std::os::linux::net::SocketAddrExt;
-        let address = std::os::unix::net::SocketAddr::from_abstract_name(&name).unwrap();
-        let mut stream = std::os::unix::net::UnixStream::connect_addr(&address).unwrap();
-        // The agent may answer before it has heard all.
-        let _ = stream.write_all(bytes);
-        let mut said = String::new();
-        let _ = stream.read_to_string(&mut said);
-        serde_json::from_str(said.trim()).unwrap_or(Value::Null)
-    };
     for bad in [
         &b"no json\n"[..],
         b"{}\n",
         b"{\"granted\":true}\n",
         b"[1]\n",
     ] {
-        let said = say(bad);
+        let said = say(&asking, bad, true);
         assert_eq!(said["granted"], false, "{said}");
     }
     let huge = vec![b' '; 2 * 1024 * 1024];
-    assert_ne!(say(&huge)["granted"], true);
+    assert_ne!(say(&asking, &huge, true)["granted"], true);
 
     let waiting: Vec<_> = (0..32)
         .map(|i| asking.run(&format!("--action a --resource r{i}")))
@@ -191,23 +195,26 @@ fn what_the_socket_takes_is_bounded() {
         one_more.err()
     );
     for command in waiting {
-        asking
-            .sandbox
-            .relay
-            .kill(&command.opened.command_id, libc::SIGKILL, 0);
+        let relay = &asking.sandbox.relay;
+        relay.kill(&command.opened.command_id, libc::SIGKILL, 0);
     }
-    wait_until("there is room again, but not for a flood", || {
-        asking
-            .run("--action a --timeout 1")
-            .finish()
-            .err()
-            .contains("in a short time")
+}
+
+#[test]
+fn a_flood_is_answered_with_no_until_it_is_over() {
+    let asking = Asking::start();
+    let question = b"{\"action\":\"a\",\"timeout_seconds\":1}\n";
+    wait_until("there are too many in a short time", || {
+        for _ in 0..40 {
+            say(&asking, question, false);
+        }
+        let said = say(&asking, question, true);
+        said["reason"]
+            .as_str()
+            .is_some_and(|why| why.contains("in a short time"))
     });
     wait_until("a while later they are asked again", || {
-        !asking
-            .run("--action a --timeout 1")
-            .finish()
-            .err()
-            .contains("too many")
+        let said = say(&asking, question, true);
+        said["reason"] == "nobody answered in time"
     });
 }

@@ -15,7 +15,16 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 /** Reads templates from YAML: a list under {@code templates}. An unknown or ill-typed key is an error. */
 final class TemplateFile {
     private static final List<String> KEYS = List.of(
-            "name", "description", "roots", "envs", "ports", "resources", "startCommand", "commands", "versions", "hooks");
+            "name",
+            "description",
+            "roots",
+            "envs",
+            "ports",
+            "resources",
+            "startCommand",
+            "commands",
+            "versions",
+            "hooks");
 
     private static final int LARGEST_PORT = 65_535;
 

@@ -19,6 +19,7 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.util.List;
@@ -40,16 +41,18 @@ class ManagePermissions {
 
     @Serdeable
     @JsonInclude(JsonInclude.Include.ALWAYS)
-    record PermissionPage(List<PermissionView> items, @Nullable String nextCursor) {}
+    record PermissionPage(
+            List<PermissionView> items, @Nullable String nextCursor) {}
 
     /**
      * An approver's answer.
      *
+     * @param granted taken as it is written: what is only like a truth value is no answer
      * @param expiresAt a yes covers the same question until then; absent for this once
      */
     @Serdeable
     record PermissionAnswer(
-            @Nullable Boolean granted,
+            @Nullable @Schema(type = "boolean") Object granted,
             @Nullable Instant expiresAt,
             @Nullable String reason) {}
 
@@ -78,15 +81,14 @@ class ManagePermissions {
 
     @Post("/{permissionId}/answer")
     @Operation(summary = "Answer a question for permission")
-    PermissionView answer(
-            String permissionId, @Body PermissionAnswer answer, @Parameter(hidden = true) Caller caller) {
-        if (answer.granted() == null) {
+    PermissionView answer(String permissionId, @Body PermissionAnswer answer, @Parameter(hidden = true) Caller caller) {
+        if (!(answer.granted() instanceof Boolean granted)) {
             throw TerminalOrder.invalid("granted must be true or false.");
         }
         if (answer.reason() != null && answer.reason().length() > LONGEST_REASON) {
             throw TerminalOrder.invalid("reason must have at most " + LONGEST_REASON + " characters.");
         }
-        var verdict = new Verdict(answer.granted(), answer.expiresAt(), answer.reason());
+        var verdict = new Verdict(granted, answer.expiresAt(), answer.reason());
         return PermissionView.of(permissions.answer(permissionId, caller, verdict));
     }
 

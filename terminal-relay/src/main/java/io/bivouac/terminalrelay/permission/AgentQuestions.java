@@ -126,7 +126,10 @@ class AgentQuestions implements PermissionListener {
                     permissions.deny(request, "withdrawn");
                 });
             } catch (RuntimeException failed) {
-                LOG.warn("{}: a withdrawn question stays open until its time is over: {}", by.sandbox(), failed.toString());
+                LOG.warn(
+                        "{}: a withdrawn question stays open until its time is over: {}",
+                        by.sandbox(),
+                        failed.toString());
             }
         });
     }

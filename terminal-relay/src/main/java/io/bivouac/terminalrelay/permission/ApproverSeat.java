@@ -38,8 +38,7 @@ final class ApproverSeat implements Listening {
 
     /** A question is new, or has its answer. Said once each, however often it is heard. */
     synchronized void hear(PermissionRequest request) {
-        boolean concerns =
-                request.terminalId() == null || request.terminalId().equals(terminal.id());
+        boolean concerns = request.terminalId() == null || request.terminalId().equals(terminal.id());
         if (!concerns) {
             return;
         }

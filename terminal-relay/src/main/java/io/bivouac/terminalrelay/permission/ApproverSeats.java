@@ -61,9 +61,10 @@ public class ApproverSeats {
 
     /** For those who were not listening when something was said. */
     void lookAgain() {
-        bySandbox.values().forEach(seats -> seats.stream()
-                .filter(ApproverSeat::hasMissedSomething)
-                .forEach(this::show));
+        bySandbox
+                .values()
+                .forEach(seats ->
+                        seats.stream().filter(ApproverSeat::hasMissedSomething).forEach(this::show));
     }
 
     /** The feed was away: anything may have been missed. */

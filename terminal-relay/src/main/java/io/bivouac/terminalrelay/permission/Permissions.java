@@ -81,8 +81,8 @@ public class Permissions {
 
     private Optional<PermissionRequest> answeredByGrant(PermissionRequest draft) {
         var grant = rows.findGrant(draft.sandboxId(), draft.terminalId(), draft.fingerprint(), store.now());
-        grant.ifPresent(given -> audit.append(
-                given.projectId(), NOBODY, "permission.covered", given.id(), describe(draft)));
+        grant.ifPresent(
+                given -> audit.append(given.projectId(), NOBODY, "permission.covered", given.id(), describe(draft)));
         return grant;
     }
 
@@ -124,8 +124,7 @@ public class Permissions {
                 throw decided(current);
             }
             if (!verdict.granted()) {
-                return decide(current, false, caller.id(), reason, null)
-                        .orElseThrow(() -> decided(current));
+                return decide(current, false, caller.id(), reason, null).orElseThrow(() -> decided(current));
             }
             rows.approve(id, caller.id(), verdict.until(), now);
             if (rows.countApprovals(id) < current.quorum()) {

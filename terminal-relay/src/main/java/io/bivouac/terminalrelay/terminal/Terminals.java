@@ -174,7 +174,8 @@ public class Terminals {
     /** A terminal that runs in this sandbox. */
     public Optional<Terminal> findLive(String id, SandboxId sandbox) {
         return rows.findById(id)
-                .filter(found -> found.sandboxId().equals(sandbox.value()) && found.startedAt() != null && !found.isOver());
+                .filter(found ->
+                        found.sandboxId().equals(sandbox.value()) && found.startedAt() != null && !found.isOver());
     }
 
     private static BivouacException notFound(Door door) {

@@ -35,8 +35,7 @@ public sealed interface FromClient {
             String requestId,
             boolean granted,
             @Nullable Instant until,
-            @Nullable String reason)
-            implements FromClient {}
+            @Nullable String reason) implements FromClient {}
 
     record Ping() implements FromClient {}
 }

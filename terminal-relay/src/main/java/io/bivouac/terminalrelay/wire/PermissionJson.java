@@ -32,7 +32,9 @@ final class PermissionJson {
         text(written, "decidedBy", resolved.decidedBy());
         text(written, "reason", resolved.reason());
         return text(
-                written, "expiresAt", resolved.until() == null ? null : resolved.until().toString());
+                written,
+                "expiresAt",
+                resolved.until() == null ? null : resolved.until().toString());
     }
 
     private static JsonBytes text(JsonBytes written, String field, @Nullable String value) {

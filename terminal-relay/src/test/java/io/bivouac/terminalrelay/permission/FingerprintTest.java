@@ -21,7 +21,8 @@ class FingerprintTest {
     @Test
     void theSameQuestionAskedAgainIsTheSame() {
         var again = question().setQuestionId("2").setTimeoutSeconds(9).setCommandId("cmd-1");
-        assertThat(Fingerprint.of(again.build())).isEqualTo(Fingerprint.of(question().build()));
+        assertThat(Fingerprint.of(again.build()))
+                .isEqualTo(Fingerprint.of(question().build()));
     }
 
     @Test

@@ -48,8 +48,8 @@ class PermissionTest {
 
     /** A program that asks, and what becomes of it. */
     static CompletableFuture<Answer> ask(TestRelay relay, SandboxId id, String arguments) {
-        return CompletableFuture.supplyAsync(() -> relay.http()
-                .post(id + "/process/run", Map.of("command", RealAgent.ask(id) + " --json " + arguments)));
+        return CompletableFuture.supplyAsync(() ->
+                relay.http().post(id + "/process/run", Map.of("command", RealAgent.ask(id) + " --json " + arguments)));
     }
 
     private static CompletableFuture<Answer> ask(String arguments) {
@@ -59,7 +59,8 @@ class PermissionTest {
     static JsonNode open(Http http, String resource) {
         var found = new JsonNode[1];
         Wait.until(() -> {
-            for (var item : http.get(PERMISSIONS + "?state=open").body().get("items").values()) {
+            for (var item :
+                    http.get(PERMISSIONS + "?state=open").body().get("items").values()) {
                 if (item.get("resource").getStringValue().equals(resource)) {
                     found[0] = item;
                 }
@@ -174,7 +175,8 @@ class PermissionTest {
         assertThat(answer(http, request, "granted", true, "expiresAt", until).status())
                 .isEqualTo(200);
         assertThat(first.join().number("exitCode")).isZero();
-        assertThat(ask("--action write --resource lasting").join().text("stdout")).contains(request);
+        assertThat(ask("--action write --resource lasting").join().text("stdout"))
+                .contains(request);
         assertThat(acts(request)).startsWith("permission.covered");
 
         assertThat(ask("--action write --resource lasting --description other --timeout 1")
@@ -203,7 +205,8 @@ class PermissionTest {
         assertThat(answer(http, request, "granted", true, "expiresAt", "2999-01-01T00:00:00Z")
                         .status())
                 .isEqualTo(400);
-        assertThat(answer(http, request, "granted", true, "reason", "x".repeat(2000)).status())
+        assertThat(answer(http, request, "granted", true, "reason", "x".repeat(2000))
+                        .status())
                 .isEqualTo(400);
         assertThat(answer(http, "perm_00000000000000000000000000", "granted", true)
                         .status())
@@ -217,8 +220,8 @@ class PermissionTest {
     }
 
     private static Socket attach(Http client, String command, String... protocols) {
-        var made = client.post(
-                SESSIONS, Map.of("sandboxId", id.value(), "command", "sh", "args", List.of("-c", command)));
+        var made =
+                client.post(SESSIONS, Map.of("sandboxId", id.value(), "command", "sh", "args", List.of("-c", command)));
         return client.socket(SESSIONS + "/" + made.text("sessionId") + "/ws", protocols);
     }
 
@@ -256,14 +259,18 @@ class PermissionTest {
         var path = SESSIONS + "/" + made.text("sessionId") + "/ws";
         try (var viewer = newcomer(Role.VIEWER).socket(path);
                 var approver = newcomer(Role.DEVELOPER).socket(path)) {
-            assertThat(approver.awaitMessage("permission_request").get("requestId").getStringValue())
+            assertThat(approver.awaitMessage("permission_request")
+                            .get("requestId")
+                            .getStringValue())
                     .isEqualTo(request);
             viewer.send("{\"type\":\"permission_response\",\"requestId\":\"" + request + "\",\"granted\":true}");
             assertThat(viewer.awaitMessage("error").get("code").getStringValue())
                     .isEqualTo("FORBIDDEN");
             // Answered elsewhere, the question is taken back here.
             answer(http, request, "granted", false);
-            assertThat(approver.awaitMessage("permission_resolved").get("granted").getBooleanValue())
+            assertThat(approver.awaitMessage("permission_resolved")
+                            .get("granted")
+                            .getBooleanValue())
                     .isFalse();
             viewer.awaitText(seen -> seen.contains("done 1"));
             assertThat(viewer.messages())

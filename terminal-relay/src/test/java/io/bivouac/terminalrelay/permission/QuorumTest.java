@@ -85,7 +85,8 @@ class QuorumTest {
                     .json();
             var request = asked.get("requestId").getStringValue();
             assertThat(answer(here.newcomer(), request, true, null)).isEqualTo("open");
-            socket.frame(69, 0, "{\"type\":\"permission_response\",\"requestId\":\"" + request + "\",\"granted\":true}");
+            socket.frame(
+                    69, 0, "{\"type\":\"permission_response\",\"requestId\":\"" + request + "\",\"granted\":true}");
             assertThat(asking.join().number("exitCode")).isZero();
             socket.awaitFrame(frame -> frame.type() == 5 && frame.text().contains("permission_resolved"));
         }
@@ -98,7 +99,8 @@ class QuorumTest {
         var http = here.newcomer();
         var one = PermissionTest.open(http, "r1").get("id").getStringValue();
         var two = PermissionTest.open(http, "r2").get("id").getStringValue();
-        var third = PermissionTest.ask(here, id, "--action a --resource r3 --timeout 300").join();
+        var third = PermissionTest.ask(here, id, "--action a --resource r3 --timeout 300")
+                .join();
         assertThat(third.text("stdout")).contains("too many questions");
         answer(http, one, false, null);
         answer(http, two, false, null);

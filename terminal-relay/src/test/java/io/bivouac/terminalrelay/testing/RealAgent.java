@@ -41,8 +41,7 @@ public final class RealAgent implements AutoCloseable {
             // A home of its own: what this machine's own shell start-up files do is no part of the tests.
             var home = Files.createDirectory(folder.resolve("home"));
             Files.writeString(folder.resolve("token"), token);
-            Files.writeString(
-                    folder.resolve("agent.json"), """
+            Files.writeString(folder.resolve("agent.json"), """
                     {"sandboxId": "%s", "tokenFile": "%s/token", "relay": %s,
                      "cwd": "%s", "env": {"PATH": "/usr/bin:/bin", "HOME": "%s", "BASE": "base"},
                      "logFile": "%s/agent.jsonl", "limits": %s, "askSocket": "%s"}""".formatted(

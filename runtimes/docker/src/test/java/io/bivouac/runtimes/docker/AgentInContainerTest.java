@@ -106,7 +106,8 @@ class AgentInContainerTest {
         var asked = shell(null, "/.bivouac/bin/bivouac-ask --action deploy --timeout 1");
         assertThat(asked.exitCode()).isEqualTo(1);
         assertThat(asked.stderr()).contains("nobody answered in time");
-        assertThat(shell("root", "echo x > /.bivouac/bin/bivouac-ask").exitCode()).isNotZero();
+        assertThat(shell("root", "echo x > /.bivouac/bin/bivouac-ask").exitCode())
+                .isNotZero();
         assertThat(shell(null, "cat /etc/claude-code/managed-settings.json /etc/codex/requirements.toml")
                         .stdout())
                 .contains("--hook claude", "--hook codex");
