@@ -3,6 +3,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import headless from '@xterm/headless';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WorkspaceClient, type Permission, type Sandbox } from '../src/index.js';
 import { TestServer } from './harness/server.js';
@@ -124,9 +125,15 @@ describe.skipIf(!process.env.BIVOUAC_SOAK)('assistants ask before they act', () 
         rows: 40,
         envs: { PATH: PATHS },
       });
+      // A screen that answers as a terminal does: Codex asks where its cursor is before it begins.
+      const screen = new headless.Terminal({ cols: 120, rows: 40, allowProposedApi: true });
+      screen.onData((answer) => void terminal.write(answer));
       let shown = '';
       void (async () => {
-        for await (const bytes of terminal) shown += new TextDecoder().decode(bytes);
+        for await (const bytes of terminal) {
+          screen.write(bytes);
+          shown += new TextDecoder().decode(bytes);
+        }
       })();
       const asked = await Promise.race([
         question(),

@@ -322,6 +322,7 @@ export interface LogLine {
 
 /** An approver's answer. */
 export interface ManagePermissionsPermissionAnswer {
+  /** taken as it is written: what is only like a truth value is no answer */
   granted?: boolean | null;
   /** a yes covers the same question until then; absent for this once */
   expiresAt?: string | null;
