@@ -42,9 +42,7 @@ pub fn ask(words: &[&str]) -> ExitCode {
 }
 
 fn plain(question: &Question, socket: &str, json: bool) -> ExitCode {
-    let answer = question
-        .ask_at(socket)
-        .unwrap_or_else(|problem| Answer::no(problem));
+    let answer = question.ask_at(socket).unwrap_or_else(Answer::no);
     if json {
         println!("{}", answer.to_json());
     } else if !answer.granted {
