@@ -1,4 +1,5 @@
 import type { Command } from '../command.js';
+import { approve } from './approve.js';
 import { auditVerify } from './audit.js';
 import { completion } from './completion.js';
 import { events } from './events.js';
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   terminalRecording,
   terminalKey,
   templateList,
+  approve,
   events,
   webhookCreate,
   webhookList,

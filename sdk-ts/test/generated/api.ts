@@ -327,6 +327,20 @@ export interface LogLine {
   text: string;
 }
 
+/** An approver's answer. */
+export interface ManagePermissionsPermissionAnswer {
+  /** taken as it is written: what is only like a truth value is no answer */
+  granted?: boolean | null;
+  /** a yes covers the same question until then; absent for this once */
+  expiresAt?: string | null;
+  reason?: string | null;
+}
+
+export interface ManagePermissionsPermissionPage {
+  items: Array<PermissionView>;
+  nextCursor: string | null;
+}
+
 export interface ManagePtyProtocols {
   protocols: Array<string>;
 }
@@ -354,6 +368,32 @@ export interface ManageSessionProtocols {
 export interface ManageSessionSessions {
   items: Array<SessionView>;
   nextCursor: string | null;
+}
+
+/** A question for permission as clients see it. */
+export interface PermissionView {
+  id: string;
+  state: string;
+  sandboxId: string;
+  /** the terminal that asks */
+  sessionId?: string | null;
+  source: string;
+  action: string;
+  resource: string;
+  description: string;
+  cwd: string;
+  /** the beginning of the tool's input, which has `inputBytes` in all */
+  input: string;
+  inputBytes: number;
+  /** how many have to say yes */
+  quorum: number;
+  createdAt: string;
+  expiresAt: string;
+  decidedAt?: string | null;
+  decidedBy?: string | null;
+  reason?: string | null;
+  /** until then the same question needs no answer */
+  grantedUntil?: string | null;
 }
 
 export interface Project {
@@ -581,6 +621,7 @@ export interface WorkspaceView {
 export type Route =
   | 'DELETE /-/terminal/sessions/{sessionId}'
   | 'DELETE /api/v1/keys/{id}'
+  | 'DELETE /api/v1/permissions/{permissionId}/grant'
   | 'DELETE /api/v1/sandboxes/{id}'
   | 'DELETE /api/v1/sandboxes/{id}/pty/{ptyId}'
   | 'DELETE /api/v1/session'
@@ -593,6 +634,8 @@ export type Route =
   | 'GET /api/v1/audit/verify'
   | 'GET /api/v1/events'
   | 'GET /api/v1/keys'
+  | 'GET /api/v1/permissions'
+  | 'GET /api/v1/permissions/{permissionId}'
   | 'GET /api/v1/projects'
   | 'GET /api/v1/recordings'
   | 'GET /api/v1/recordings/{terminalId}'
@@ -620,6 +663,7 @@ export type Route =
   | 'POST /-/terminal/sessions/{sessionId}/ticket'
   | 'POST /api/v1/gc'
   | 'POST /api/v1/keys'
+  | 'POST /api/v1/permissions/{permissionId}/answer'
   | 'POST /api/v1/projects'
   | 'POST /api/v1/sandboxes'
   | 'POST /api/v1/sandboxes/batch-delete'

@@ -94,6 +94,7 @@ final class Attachment implements Attached {
             case FromClient.Ping _ -> output.mention(new ToClient.Pong());
             case FromClient.Sealed _ -> misheard("This terminal is not sealed.");
             case FromClient.EndOfInput _ -> misheard("A terminal has no end of input; type Ctrl-D.");
+            case FromClient.PermissionResponse _ -> misheard("Permissions are answered elsewhere.");
         }
     }
 
@@ -165,6 +166,11 @@ final class Attachment implements Attached {
         if (!input.isFull()) {
             client.goOn();
         }
+    }
+
+    @Override
+    public synchronized boolean tell(ToClient message) {
+        return !over && output.mention(message);
     }
 
     @Override

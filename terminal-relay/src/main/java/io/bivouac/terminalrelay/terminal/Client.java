@@ -61,12 +61,14 @@ public final class Client {
     }
 
     /** For what is said beside the output: a client that does not listen misses it. */
-    void mention(List<WebSocketFrame> frames) {
-        if (channel.isWritable()) {
+    boolean mention(List<WebSocketFrame> frames) {
+        boolean listens = channel.isActive() && channel.isWritable();
+        if (listens) {
             send(frames, () -> {});
         } else {
             frames.forEach(WebSocketFrame::release);
         }
+        return listens;
     }
 
     /** Reads nothing more from the client for now, so that it has to wait too. */

@@ -187,6 +187,11 @@ public class Terminals {
         return terminal;
     }
 
+    /** A terminal of this sandbox that is not over; its program may be quicker than the note that it has started. */
+    public Optional<Terminal> findLive(String id, SandboxId sandbox) {
+        return rows.findById(id).filter(found -> found.sandboxId().equals(sandbox.value()) && !found.isOver());
+    }
+
     private static BivouacException notFound(Door door) {
         return new BivouacException(door.notFound(), door.notFound().title());
     }
