@@ -12,6 +12,7 @@ final class Benchmarks {
             new ExecGroup(),
             new StreamGroup(),
             new TerminalGroup(),
+            new IdentityGroup(),
             new WebhookGroup(),
             new CommandLineGroup());
 
