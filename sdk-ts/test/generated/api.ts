@@ -463,6 +463,8 @@ export interface SessionRequest {
   rows?: number | null;
   record?: boolean | null;
   publicKey?: string | null;
+  /** the address of the Pod whose ACL lets a guest in; the only one that this relay serves, if not said */
+  pod?: string | null;
 }
 
 /** A session as its clients see it; the protocols are shown to whoever may open its WebSocket now. */
