@@ -18,6 +18,7 @@ mod reader;
 mod reaper;
 mod ring;
 mod seccomp;
+mod secrets;
 mod serve;
 mod signals;
 mod spawn;

@@ -4,6 +4,7 @@ use crate::config::Config;
 use crate::connection::Connection;
 use crate::log::Log;
 use crate::ports::Ports;
+use crate::secrets::Secrets;
 use crate::signals::{self, Signals};
 use crate::{bounds, dial, harden, start_command, watchdog};
 use std::path::Path;
@@ -42,6 +43,7 @@ async fn run(config: Arc<Config>, log: Log) -> std::io::Result<()> {
         commands: commands.clone(),
         boot_id: boot_id(),
         ports: Ports::new(),
+        secrets: Secrets::new(),
     };
     harden::trim_memory();
     tokio::spawn(async move { dial::dial_for_ever(&connection).await });

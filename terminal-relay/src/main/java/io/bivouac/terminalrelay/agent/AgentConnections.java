@@ -60,7 +60,7 @@ public class AgentConnections {
     }
 
     private Optional<Agent> elsewhere(SandboxId id) {
-        return records.holder(id).map(remote::find).map(relay -> new RemoteAgent(id, relay));
+        return records.holder(id).map(held -> new RemoteAgent(id, remote.find(held.relay()), held.secretsKey()));
     }
 
     private void await(SandboxId id, long nanos) {

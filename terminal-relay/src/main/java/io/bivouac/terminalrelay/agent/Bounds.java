@@ -32,6 +32,9 @@ final class Bounds {
 
     static final double UNASKED_PER_SECOND = 10;
 
+    /** Of X25519. */
+    static final int SECRETS_KEY = 32;
+
     /** Questions that wait for the agent's answer. */
     static final int QUESTIONS = 256;
 
