@@ -1,6 +1,8 @@
 package io.bivouac.sandboxes.outbox;
 
+import com.networknt.schema.SpecificationVersion;
 import io.bivouac.sandboxes.fixture.EventSchemaCheck;
+import io.micronaut.context.annotation.Requires;
 import io.micronaut.context.event.BeanCreatedEvent;
 import io.micronaut.context.event.BeanCreatedEventListener;
 import jakarta.inject.Singleton;
@@ -10,6 +12,7 @@ import java.util.List;
 
 /** In tests, of whatever module, no event that its schema does not describe gets into the outbox. */
 @Singleton
+@Requires(classes = SpecificationVersion.class) // The benchmarks use these fixtures too, without a validator.
 class SchemaGuard implements BeanCreatedEventListener<EventRows> {
     @Override
     public EventRows onCreated(BeanCreatedEvent<EventRows> created) {

@@ -83,6 +83,8 @@ interface TerminalRows extends GenericRepository<Terminal, String> {
             @Nullable String cursor,
             int limit);
 
-    @Query("DELETE FROM terminals WHERE ended_at < CASE WHEN recorded THEN CAST(:recordedBefore AS timestamptz) ELSE CAST(:before AS timestamptz) END")
+    @Query("""
+            DELETE FROM terminals
+            WHERE (NOT recorded AND ended_at < :before) OR (recorded AND ended_at < :recordedBefore)""")
     int purge(Instant before, Instant recordedBefore);
 }
