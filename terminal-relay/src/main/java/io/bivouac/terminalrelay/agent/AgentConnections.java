@@ -60,7 +60,9 @@ public class AgentConnections {
     }
 
     private Optional<Agent> elsewhere(SandboxId id) {
-        return records.holder(id).map(held -> new RemoteAgent(id, remote.find(held.relay()), held.secretsKey()));
+        return records.holder(id)
+                .flatMap(held -> Optional.ofNullable(remote.find(held.relay()))
+                        .map(relay -> new RemoteAgent(id, relay, held.secretsKey())));
     }
 
     private void await(SandboxId id, long nanos) {

@@ -103,7 +103,12 @@ final class TokenCorpus {
                 .claim("azp", "https://app.example/id"));
         both("an ID token", true, idToken, proof(idToken));
         withKey("a proof by ES384", new ECKeyGenerator(Curve.P_384).generate(), JWSAlgorithm.ES384, true, true);
-        withKey("a proof by RS256", new RSAKeyGenerator(2048).algorithm(JWSAlgorithm.RS256).generate(), JWSAlgorithm.RS256, true, true);
+        withKey(
+                "a proof by RS256",
+                new RSAKeyGenerator(2048).algorithm(JWSAlgorithm.RS256).generate(),
+                JWSAlgorithm.RS256,
+                true,
+                true);
         withKey(
                 "a proof by EdDSA",
                 new OctetKeyPairGenerator(Curve.Ed25519).generate(),
