@@ -30,6 +30,15 @@ public final class Client {
             taken.run();
             return;
         }
+        if (channel.eventLoop().inEventLoop()) {
+            // What other threads have sent before waits in the loop's queue, and must not be overtaken.
+            channel.eventLoop().execute(() -> write(frames, taken));
+        } else {
+            write(frames, taken);
+        }
+    }
+
+    private void write(List<WebSocketFrame> frames, Runnable taken) {
         ChannelFuture last = null;
         for (var frame : frames) {
             last = channel.write(frame);
