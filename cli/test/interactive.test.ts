@@ -83,3 +83,19 @@ test('what is piped in reaches the command', async () => {
   expect(await bivouac(['exec', '-i', id, '--', 'cat'], { input: 'through' })).toMatchObject({ code: 0, stdout: 'through' });
   expect(await bivouac(['exec', id, '--', 'true'], { input })).toMatchObject({ code: 0 });
 });
+
+test('a person is asked each question, and answers by a key', async () => {
+  const person = Person.at('approve', `${process.execPath} ${PROGRAM} approve`, environment());
+  await person.sees('Waiting for questions');
+  const asking = bivouac(['exec', id, '--', 'bivouac-ask', '--action', 'deploy', '--resource', 'production', '--timeout', '300']);
+  await person.sees(/deploy production[^]*script[^]*allow once/);
+  person.type('y', 'Enter');
+  expect((await asking).code).toBe(0);
+  await person.sees('granted');
+  const denied = bivouac(['exec', id, '--', 'bivouac-ask', '--action', 'deploy', '--resource', 'again', '--timeout', '300']);
+  await person.sees(/deploy again[^]*allow once/);
+  person.type('what', 'Enter', 'n', 'Enter');
+  expect((await denied).code).toBe(1);
+  person.type('C-c');
+  await person.sees('ended with 130');
+});

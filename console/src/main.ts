@@ -1,10 +1,11 @@
 import './style.css';
 import { button, h, link } from './dom.js';
 import { Live } from './live.js';
-import type { Page } from './page.js';
+import { mayChange, type Page } from './page.js';
 import { attempt, toast } from './parts/feedback.js';
 import { auditPage } from './pages/audit.js';
 import { keysPage } from './pages/keys.js';
+import { permissionPrompts } from './parts/permission-prompts.js';
 import { loginPage } from './pages/login.js';
 import { recordingsPage } from './pages/recordings.js';
 import { sandboxPage } from './pages/sandbox.js';
@@ -52,6 +53,7 @@ function start(session: Session): void {
     if (isLoggedOut(failure)) location.reload();
     else toast(`The event stream ended: ${String(failure)}`, 'bad');
   });
+  if (mayChange(session)) permissionPrompts(live);
   const admin = session.role === 'admin';
   const menu = h(
     'nav',

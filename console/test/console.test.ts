@@ -104,6 +104,10 @@ test('create, look, type in the terminal, see vi, resize, lose the connection an
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
   await expect.poll(() => screenText(page), PATIENCE).toContain('said-while-away');
+  await page.getByRole('button', { name: 'New terminal that is encrypted end to end' }).click();
+  await page.locator('code.fingerprint').getByText(/^SHA256:/).waitFor();
+  await page.keyboard.type('clear; echo sealed-$((40 + 3))\n');
+  await expect.poll(() => screenText(page), PATIENCE).toContain('sealed-43');
   await picture(page, 'terminal');
   await page.getByRole('link', { name: 'Back to the sandbox' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
@@ -137,6 +141,47 @@ test('any page of ours can embed a terminal', async () => {
   await page.locator('.xterm-helper-textarea').focus();
   await page.keyboard.type('echo embedded-$((1 + 1))\n');
   await page.getByText('embedded-2').first().waitFor();
+  expect(troubles).toEqual([]);
+  await page.close();
+});
+
+test('a permission request pops up with what, where and why, and is answered', async () => {
+  const client = await newProject();
+  await using sandbox = await client.sandbox.create({ template: 'default' });
+  const made = await client.keys.create({ name: 'console', role: 'developer' });
+  const { page, troubles } = await open();
+  await logIn(page, made.key);
+  const ask = (resource: string): ReturnType<typeof sandbox.process.run> =>
+    sandbox.process.run(`bivouac-ask --action file_write --resource ${resource} --description 'adds a name' --timeout 300`);
+  const prompt = page.getByRole('alertdialog');
+
+  const once = ask('/etc/hosts');
+  await prompt.getByText('/etc/hosts').waitFor();
+  for (const text of ['script: file_write', 'adds a name', 'at /workspace']) await prompt.getByText(text).waitFor();
+  await picture(page, 'permission');
+  await prompt.getByRole('button', { name: 'Allow once' }).click();
+  expect((await once).exitCode).toBe(0);
+  await prompt.waitFor({ state: 'detached' });
+
+  const denied = ask('/etc/passwd');
+  await prompt.getByRole('button', { name: 'Deny' }).click();
+  expect((await denied).exitCode).toBe(1);
+
+  const lasting = ask('/etc/hostname');
+  await prompt.getByLabel('How long').selectOption('1 hour');
+  await prompt.getByRole('button', { name: 'Allow for' }).click();
+  expect((await lasting).exitCode).toBe(0);
+  expect((await ask('/etc/hostname')).exitCode).toBe(0);
+
+  // Answered elsewhere, it goes away; open when one comes, it is there.
+  const elsewhere = ask('/etc/motd');
+  await prompt.getByText('/etc/motd').waitFor();
+  await page.reload();
+  await prompt.getByText('/etc/motd').waitFor();
+  const { items } = await client.permissions.list({ state: 'open' });
+  await client.permissions.answer(items[0]?.id ?? '', { granted: false });
+  await prompt.waitFor({ state: 'detached' });
+  expect((await elsewhere).exitCode).toBe(1);
   expect(troubles).toEqual([]);
   await page.close();
 });

@@ -1,5 +1,6 @@
 import { EventStream, type EventStreamOptions } from './events/event-stream.js';
 import { Transport } from './http/transport.js';
+import { PermissionService } from './permissions/permission-service.js';
 import { AuditService } from './project/audit.js';
 import { KeyService } from './project/keys.js';
 import { SystemService } from './project/system.js';
@@ -32,6 +33,7 @@ export class WorkspaceClient {
   readonly workspaces: WorkspaceService;
   readonly recordings: RecordingService;
   readonly webhooks: WebhookService;
+  readonly permissions: PermissionService;
   readonly keys: KeyService;
   readonly audit: AuditService;
   readonly system: SystemService;
@@ -52,6 +54,7 @@ export class WorkspaceClient {
     this.workspaces = new WorkspaceService(transport);
     this.recordings = new RecordingService(transport);
     this.webhooks = new WebhookService(transport);
+    this.permissions = new PermissionService(transport);
     this.keys = new KeyService(transport);
     this.audit = new AuditService(transport);
     this.system = new SystemService(transport);

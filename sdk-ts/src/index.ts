@@ -5,6 +5,13 @@ export type * from './generated/events.js';
 export { ConnectionError, TimeoutError, UnexpectedAnswerError, WorkspaceError, type ErrorFacts } from './errors/workspace-error.js';
 export { Listing, type Page } from './http/listing.js';
 export type { CallOptions } from './http/transport.js';
+export type {
+  Permission,
+  PermissionAnswer,
+  PermissionListParams,
+  PermissionService,
+  PermissionState,
+} from './permissions/permission-service.js';
 export type { AuditRow, AuditService, AuditVerdict } from './project/audit.js';
 export type { Key, KeyParams, KeyService, Role } from './project/keys.js';
 export type { GCResult, SystemService, SystemStats } from './project/system.js';
@@ -32,6 +39,8 @@ export type {
 } from './sandbox/types.js';
 export { AttachedCommand, type AttachParams, type OutputPiece } from './terminal/attached-command.js';
 export type { TerminalState } from './terminal/connection.js';
+export type { Seal, SealFacts } from './terminal/seal.js';
+export { PermissionRequest, type PermissionResolution } from './terminal/permission-request.js';
 export { Terminal, type TerminalEvents, type TerminalExit, type TerminalOptions, type TerminalRole } from './terminal/terminal.js';
 export { verifyWebhook, WebhookVerificationError, type DeliveryHeaders } from './webhooks/verify.js';
 export type { Delivery, DeliveryAttempt, DeliveryState, Endpoint, EndpointParams, WebhookService } from './webhooks/webhook-service.js';

@@ -14,6 +14,7 @@ import type {
   KeyParams,
   KeptWorkspace,
   LogLine,
+  Permission,
   RecordingInfo,
   SandboxInfo,
   SandboxStats,
@@ -51,4 +52,5 @@ export const checked: [
   Same<Endpoint, api.EndpointView>,
   Same<Delivery, api.DeliveryView>,
   Same<RecordingInfo, api.RecordedTerminal>,
-] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true];
+  Same<Permission, api.PermissionView>,
+] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true];

@@ -30,7 +30,7 @@ for (const [index, [, heading, code]] of examples.entries()) {
       platform: 'node',
       target: 'node20',
       format: 'esm',
-      alias: { '@bivouac/sdk/webhooks': join(sdk, 'src/webhooks/verify.ts'), '@bivouac/sdk': join(sdk, 'src/index.ts') },
+      alias: { '@bivouac/sdk/sealed': join(sdk, 'src/sealed/index.ts'), '@bivouac/sdk/webhooks': join(sdk, 'src/webhooks/verify.ts'), '@bivouac/sdk': join(sdk, 'src/index.ts') },
       external: ['ws'],
       logLevel: 'error',
     });

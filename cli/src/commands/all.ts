@@ -1,4 +1,5 @@
 import type { Command } from '../command.js';
+import { approve } from './approve.js';
 import { auditVerify } from './audit.js';
 import { completion } from './completion.js';
 import { events } from './events.js';
@@ -10,6 +11,7 @@ import { sandboxCreate } from './sandbox-create.js';
 import { sandboxDelete, sandboxExtend, sandboxGet, sandboxList, sandboxStart, sandboxStop } from './sandbox.js';
 import { sandboxLogs, sandboxStats } from './sandbox-figures.js';
 import { terminalAttach, terminalList } from './terminal.js';
+import { terminalKey, terminalRecording } from './terminal-sealed.js';
 import { templateList } from './template.js';
 import { webhookCreate, webhookDelete, webhookDeliveries, webhookList, webhookReplay } from './webhook.js';
 import { webhookListen } from './webhook-listen.js';
@@ -34,7 +36,10 @@ export const commands: readonly Command[] = [
   terminalAttach,
   terminalRecordings,
   terminalReplay,
+  terminalRecording,
+  terminalKey,
   templateList,
+  approve,
   events,
   webhookCreate,
   webhookList,

@@ -1,7 +1,7 @@
 import '@xterm/xterm/css/xterm.css';
 import { button, h, link } from '../dom.js';
 import type { Page } from '../page.js';
-import { TerminalTab } from '../parts/terminal-tab.js';
+import { TerminalTab, type TabKind } from '../parts/terminal-tab.js';
 
 /** A sandbox's terminals, full screen, in tabs. */
 export const terminalPage: Page = ({ parameters, onLeave }) => {
@@ -9,6 +9,7 @@ export const terminalPage: Page = ({ parameters, onLeave }) => {
   const tabs: TerminalTab[] = [];
   const list = h('div', { class: 'row', role: 'tablist', aria: { label: 'Terminals' } });
   const line = h('span', { role: 'status' });
+  const fingerprint = h('code', { class: 'fingerprint', title: 'Encrypted end to end; the host key of the sandbox', hidden: true });
   const stage = h('div', { class: 'stage' });
   let current: TerminalTab | undefined;
   let opened = 0;
@@ -26,8 +27,8 @@ export const terminalPage: Page = ({ parameters, onLeave }) => {
     else if (tab === current) show(next);
     else paint();
   };
-  const open = (record: boolean): void => {
-    const tab = new TerminalTab(id, `Terminal ${++opened}${record ? ' ●' : ''}`, record, {
+  const open = (kind: TabKind): void => {
+    const tab = new TerminalTab(id, `${kind.sealed === true ? '🔒 ' : ''}Terminal ${++opened}${kind.record === true ? ' ●' : ''}`, kind, {
       changed: () => paint(),
       leave: () => list.querySelector<HTMLElement>('[aria-selected=true]')?.focus(),
     });
@@ -52,22 +53,26 @@ export const terminalPage: Page = ({ parameters, onLeave }) => {
     list.querySelectorAll('button')[focused]?.focus();
     line.className = `line ${current?.state ?? ''}`;
     line.textContent = current?.state ?? '';
+    fingerprint.textContent = current?.fingerprint ?? '';
+    fingerprint.hidden = current?.fingerprint === undefined;
   };
   const bar = h(
     'div',
     { class: 'tabs' },
     link('←', `/sandboxes/${id}`, 'button'),
     list,
-    named(button('+', () => open(false)), 'New terminal'),
-    named(button('● Record', () => open(true)), 'New terminal that is recorded'),
+    named(button('+', () => open({})), 'New terminal'),
+    named(button('● Record', () => open({ record: true })), 'New terminal that is recorded'),
+    named(button('🔒', () => open({ sealed: true })), 'New terminal that is encrypted end to end'),
     h('span', { class: 'grow' }),
+    fingerprint,
     named(button('Find', () => current?.find()), 'Find in the terminal (Ctrl-Shift-F); Ctrl-Shift-L leaves the terminal'),
     line,
   );
   bar.querySelector('a')?.setAttribute('aria-label', 'Back to the sandbox');
   onLeave(() => tabs.forEach((tab) => tab.close()));
   // After the page is in place: a terminal measures the room it has.
-  queueMicrotask(() => open(false));
+  queueMicrotask(() => open({}));
   return h('main', { class: 'terminal-page' }, bar, stage);
 };
 

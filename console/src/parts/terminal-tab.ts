@@ -1,4 +1,5 @@
 import { WorkspaceError, type Terminal } from '@bivouac/sdk';
+import type { TerminalSeal } from '@bivouac/sdk/sealed';
 import { FitAddon } from '@xterm/addon-fit';
 import { SearchAddon } from '@xterm/addon-search';
 import { WebLinksAddon } from '@xterm/addon-web-links';
@@ -7,6 +8,13 @@ import { h } from '../dom.js';
 import { client } from '../session.js';
 import { screenText } from './screen-text.js';
 import { SearchBar } from './search-bar.js';
+
+/** How a terminal differs from the usual one. */
+export interface TabKind {
+  record?: boolean;
+  /** Encrypted between this page and the sandbox. */
+  sealed?: boolean;
+}
 
 /** What a tab tells its page. */
 export interface TabListener {
@@ -28,12 +36,13 @@ export class TerminalTab {
   private readonly bar = new SearchBar(this.search, () => this.screen.focus());
   private readonly observer = new ResizeObserver(() => this.fitSoon());
   private terminal: Terminal | undefined;
+  private seal: TerminalSeal | undefined;
   private closed = false;
 
   constructor(
     private readonly sandboxId: string,
     readonly title: string,
-    private readonly record: boolean,
+    private readonly kind: TabKind,
     private readonly listener: TabListener,
   ) {
     this.element = h('div', { class: 'screen', role: 'tabpanel', aria: { label: title } }, this.place, this.notice, this.bar.element);
@@ -53,7 +62,8 @@ export class TerminalTab {
     screen.attachCustomKeyEventHandler((event) => this.hotkey(event));
     try {
       const sandbox = client.sandbox.reference(this.sandboxId);
-      const terminal = (this.terminal = await sandbox.terminal({ cols: screen.cols, rows: screen.rows, envs: { TERM: 'xterm-256color' }, record: this.record }));
+      const sealed = this.kind.sealed === true ? await this.newSeal() : {};
+      const terminal = (this.terminal = await sandbox.terminal({ cols: screen.cols, rows: screen.rows, envs: { TERM: 'xterm-256color' }, record: this.kind.record ?? false, ...sealed }));
       if (this.closed) { this.close(); return; }
       this.become(terminal.state);
       terminal.on('state', (state) => this.become(state));
@@ -71,6 +81,18 @@ export class TerminalTab {
       screen.write(`\r\n\x1b[31m[${words.replaceAll('\x1b', '')}]\x1b[0m\r\n`);
     }
     this.become('closed');
+  }
+
+  /** Fetched when it is first wanted; the key lives as long as this tab. */
+  private async newSeal(): Promise<{ sealed: TerminalSeal }> {
+    const { sealed, storagePins } = await import('@bivouac/sdk/sealed');
+    this.seal = sealed({ pins: storagePins(localStorage) });
+    return { sealed: this.seal };
+  }
+
+  /** The host's, when this terminal is sealed and open. */
+  get fingerprint(): string | undefined {
+    return this.seal?.fingerprint;
   }
 
   /** By the graphics card where there is one; the plain way of painting is always there. */

@@ -7,6 +7,8 @@ export interface Socket {
   onmessage: ((event: { data: unknown }) => void) | null;
   onclose: ((event: { code: number; reason: string }) => void) | null;
   onerror: ((event: never) => void) | null;
+  /** What must not be tried again; the platform's own WebSocket never calls it. */
+  onfailure?: ((failure: unknown) => void) | null;
 }
 
 export type SocketOpener = (url: string, protocols: string[], headers?: Record<string, string>) => Socket;

@@ -12,6 +12,7 @@ final class Benchmarks {
             new ExecGroup(),
             new StreamGroup(),
             new TerminalGroup(),
+            new PermissionGroup(),
             new WebhookGroup(),
             new CommandLineGroup(),
             new BrowserGroup());

@@ -12,9 +12,10 @@ import java.util.Optional;
 /** The statements on the recordings' tables. */
 @JdbcRepository(dialect = Dialect.POSTGRES)
 interface RecordingRows extends GenericRepository<Recording, String> {
-    /** Terminals that are to be recorded, live or ended since, and are not done: id, sandbox, columns and rows. */
+    /** Terminals that are to be recorded, live or ended since, and are not done: id, sandbox, columns, rows, sealed. */
     @Query("""
-            SELECT concat_ws(' ', t.id, t.sandbox_id, t.columns, t.rows) FROM terminals t LEFT JOIN recordings r ON r.terminal_id = t.id
+            SELECT concat_ws(' ', t.id, t.sandbox_id, t.columns, t.rows,
+                   CASE WHEN t.sealed THEN 'sealed' ELSE 'clear' END) FROM terminals t LEFT JOIN recordings r ON r.terminal_id = t.id
             WHERE t.recorded AND t.started_at IS NOT NULL AND (t.ended_at IS NULL OR t.ended_at > :since)
               AND coalesce(r.complete, false) = false
             ORDER BY t.id LIMIT :limit""")

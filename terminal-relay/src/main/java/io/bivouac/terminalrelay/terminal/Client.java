@@ -7,6 +7,7 @@ import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /** The other end of a WebSocket. Thread-safe. */
@@ -30,12 +31,20 @@ public final class Client {
             taken.run();
             return;
         }
-        if (channel.eventLoop().inEventLoop()) {
-            // What other threads have sent before waits in the loop's queue, and must not be overtaken.
-            channel.eventLoop().execute(() -> write(frames, taken));
-        } else {
-            write(frames, taken);
+        try {
+            inTurn(() -> write(frames, taken));
+        } catch (RejectedExecutionException over) {
+            // The network is going down with the server: as to a client that was cut off, nothing is told.
+            frames.forEach(WebSocketFrame::release);
         }
+    }
+
+    /**
+     * Always by the network thread's queue. A write on that thread itself would overtake what another thread has
+     * given to it just before, and frames would arrive out of order.
+     */
+    private void inTurn(Runnable act) {
+        channel.eventLoop().execute(act);
     }
 
     private void write(List<WebSocketFrame> frames, Runnable taken) {
@@ -52,12 +61,14 @@ public final class Client {
     }
 
     /** For what is said beside the output: a client that does not listen misses it. */
-    void mention(List<WebSocketFrame> frames) {
-        if (channel.isWritable()) {
+    boolean mention(List<WebSocketFrame> frames) {
+        boolean listens = channel.isActive() && channel.isWritable();
+        if (listens) {
             send(frames, () -> {});
         } else {
             frames.forEach(WebSocketFrame::release);
         }
+        return listens;
     }
 
     /** Reads nothing more from the client for now, so that it has to wait too. */
@@ -86,14 +97,18 @@ public final class Client {
     void close(WebSocketCloseStatus status, String why) {
         closing = true;
         goOn();
-        channel.writeAndFlush(new CloseWebSocketFrame(status, why)).addListener(said -> {
-            if (said.isSuccess()) {
-                var late = channel.eventLoop().schedule(() -> channel.close(), FAREWELL_SECONDS, TimeUnit.SECONDS);
-                channel.closeFuture().addListener(_ -> late.cancel(false));
-            } else {
-                channel.close();
-            }
-        });
+        try {
+            inTurn(() -> channel.writeAndFlush(new CloseWebSocketFrame(status, why)).addListener(said -> {
+                if (said.isSuccess()) {
+                    var late = channel.eventLoop().schedule(() -> channel.close(), FAREWELL_SECONDS, TimeUnit.SECONDS);
+                    channel.closeFuture().addListener(_ -> late.cancel(false));
+                } else {
+                    channel.close();
+                }
+            }));
+        } catch (RejectedExecutionException over) {
+            channel.close();
+        }
     }
 
     /** Whether goodbye was said; what the client still says is not heard. */

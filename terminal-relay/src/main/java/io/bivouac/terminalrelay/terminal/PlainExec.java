@@ -62,6 +62,8 @@ final class PlainExec implements Listening, TerminalListener {
             case FromClient.Credit credit -> output.credit(credit.bytes());
             case FromClient.Ping _ -> output.mention(new ToClient.Pong());
             case FromClient.Resize _ -> misheard("There is no terminal to resize.");
+            case FromClient.Sealed _ -> misheard("This command is not sealed.");
+            case FromClient.PermissionResponse _ -> misheard("Permissions are answered elsewhere.");
             case FromClient.Resume _ -> misheard("Only terminals can be resumed.");
         }
     }
