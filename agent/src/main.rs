@@ -21,6 +21,7 @@ mod reaper;
 mod ring;
 mod sealed;
 mod seccomp;
+mod secrets;
 mod serve;
 mod signals;
 mod spawn;

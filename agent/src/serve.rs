@@ -5,6 +5,7 @@ use crate::connection::Connection;
 use crate::log::Log;
 use crate::ports::Ports;
 use crate::questions::Questions;
+use crate::secrets::Secrets;
 use crate::signals::{self, Signals};
 use crate::{bounds, dial, harden, start_command, watchdog};
 use std::path::Path;
@@ -51,6 +52,7 @@ async fn run(config: Arc<Config>, log: Log) -> std::io::Result<()> {
         boot_id,
         ports: Ports::new(),
         questions,
+        secrets: Secrets::new(),
     };
     harden::trim_memory();
     tokio::spawn(async move { dial::dial_for_ever(&connection).await });

@@ -13,6 +13,7 @@ final class Benchmarks {
             new StreamGroup(),
             new TerminalGroup(),
             new PermissionGroup(),
+            new IdentityGroup(),
             new WebhookGroup(),
             new CommandLineGroup(),
             new BrowserGroup());

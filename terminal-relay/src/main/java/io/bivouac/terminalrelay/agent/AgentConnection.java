@@ -37,6 +37,7 @@ public final class AgentConnection implements Agent {
     private final PortStreams ports;
     private final Set<UnopenedCall> unopened = ConcurrentHashMap.newKeySet();
     private volatile long epoch;
+    private volatile byte[] secretsKey = {};
     private volatile long heardAt = System.nanoTime();
     private final Resumption resumption;
     private final MessageBudget unasked =
@@ -277,6 +278,15 @@ public final class AgentConnection implements Agent {
 
     Duration silentFor(long now) {
         return Duration.ofNanos(now - heardAt);
+    }
+
+    @Override
+    public byte[] secretsKey() {
+        return secretsKey.clone();
+    }
+
+    void secretsKey(byte[] key) {
+        secretsKey = key;
     }
 
     long epoch() {

@@ -48,6 +48,9 @@ final class Bounds {
     static final int QUESTION_TEXT = 4 * 1024;
     static final int QUESTION_INPUT = 256 * 1024;
 
+    /** Of X25519. */
+    static final int SECRETS_KEY = 32;
+
     /** Questions that wait for the agent's answer. */
     static final int QUESTIONS = 256;
 

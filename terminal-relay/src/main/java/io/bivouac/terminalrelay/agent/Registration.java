@@ -81,6 +81,10 @@ class Registration {
                 || request.getBootId().length() > Bounds.BOOT_ID) {
             return Status.INVALID_ARGUMENT.withDescription("version or boot id too long");
         }
+        int keyLength = request.getSecretsKey().size();
+        if (keyLength != 0 && keyLength != Bounds.SECRETS_KEY) {
+            return Status.INVALID_ARGUMENT.withDescription("no X25519 key");
+        }
         return null;
     }
 
@@ -98,7 +102,9 @@ class Registration {
             var version = AgentText.clean(request.getAgentVersion(), Bounds.VERSION);
             var connection = new AgentConnection(id, version, control, resumption, permissions);
             arrivals.forEach(arrival -> arrival.arriving(id));
-            connection.epoch(records.connected(id, version));
+            var secretsKey = request.getSecretsKey().toByteArray();
+            connection.secretsKey(secretsKey);
+            connection.epoch(records.connected(id, version, secretsKey));
             if (!transport.bind(connection)) {
                 records.disconnected(connection);
                 return Status.CANCELLED.withDescription("gone already");

@@ -225,6 +225,10 @@ final class Attachment implements Attached {
             if (over) {
                 return;
             }
+            if (row != null && row.wasRevoked()) {
+                var failed = new ToClient.Failed(ErrorCode.FORBIDDEN, "Access was withdrawn", row.overDetails());
+                output.add(failed, (Runnable) null);
+            }
             if (row != null && row.wasCutShort()) {
                 output.add(new ToClient.Failed(ErrorCode.SESSION_EXPIRED, row.whyOver(), row.overDetails()), (Runnable)
                         null);

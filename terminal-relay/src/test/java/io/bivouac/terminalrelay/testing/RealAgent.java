@@ -90,6 +90,19 @@ public final class RealAgent implements AutoCloseable {
         return folder.resolve("workspace");
     }
 
+    /** Its log, and what else it may have left in its folder. */
+    public String everythingWritten() {
+        try (var files = Files.walk(folder)) {
+            var all = new StringBuilder();
+            for (var file : files.filter(Files::isRegularFile).toList()) {
+                all.append(new String(Files.readAllBytes(file), java.nio.charset.StandardCharsets.ISO_8859_1));
+            }
+            return all.toString();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
     public long pid() {
         return process.pid();
     }
