@@ -32,7 +32,7 @@ enum Stage {
     Silent,
     /// Hands are shaken. Only who has the key can say the next word, so until then nothing is believed.
     Shaken {
-        channel: Channel,
+        channel: Box<Channel>,
         key: Key,
     },
     Open(Box<Open>),

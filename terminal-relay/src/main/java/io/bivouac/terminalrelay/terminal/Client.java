@@ -86,8 +86,8 @@ public final class Client {
     void close(WebSocketCloseStatus status, String why) {
         goOn();
         try {
-            inTurn(() -> channel.writeAndFlush(new CloseWebSocketFrame(status, why))
-                    .addListener(_ -> channel.close()));
+            inTurn(() ->
+                    channel.writeAndFlush(new CloseWebSocketFrame(status, why)).addListener(_ -> channel.close()));
         } catch (RejectedExecutionException over) {
             channel.close();
         }
