@@ -220,5 +220,5 @@ test('it joins as one more viewer: it is shown nothing', async () => {
   await until(terminal, `${SECRET}\r\n`);
   // The answer to a handshake that it cannot finish is all that it ever hears.
   expect(heard).toHaveLength(1);
-  socket.close();
+  socket.close(1000);
 });

@@ -32,7 +32,7 @@ enum Stage {
     Silent,
     /// Hands are shaken. Only who has the key can say the next word, so until then nothing is believed.
     Shaken {
-        channel: Channel,
+        channel: Box<Channel>,
         key: Key,
     },
     Open(Box<Open>),
@@ -145,6 +145,7 @@ impl Talk {
         let told = json!({"standing": standing.word(), "owner": owner}).to_string();
         let (answer, channel) = handshake.answer(told.as_bytes())?;
         inner.answers.push_back(answer);
+        let channel = Box::new(channel);
         inner.stage = Stage::Shaken { channel, key };
         if standing == Standing::Stranger {
             inner.end = Some(not_let_in());
@@ -162,7 +163,7 @@ impl Talk {
         match self.seat(plain, key, standing) {
             Ok((role, source, seat, attached)) => {
                 inner.stage = Stage::Open(Box::new(Open {
-                    channel,
+                    channel: *channel,
                     key,
                     role,
                     source,
