@@ -147,3 +147,14 @@ pub const LONGEST_SEQUENCE: usize = 4 * 1024;
 pub const PARAMETERS: usize = 32;
 pub const KEYBOARD_STACK: usize = 16;
 pub const TITLE: usize = 512;
+
+/// A sealed channel's keys are replaced after so many bytes in one direction.
+pub const REKEY_AFTER: u64 = 16 * 1024 * 1024;
+/// Keys that an owner has let in at a time.
+pub const ADMITTED_KEYS: usize = 64;
+/// Answers that a sealed client has not taken yet; one that lets more pile up is cut off.
+pub const SEALED_ANSWERS: usize = 256;
+/// Output that one record of a recording holds: as text it may be six times as long.
+pub const RECORDED_OUTPUT: usize = 8 * 1024;
+/// What a sealed client calls its input; its key is put before that.
+pub const SEALED_SOURCE: usize = 48;

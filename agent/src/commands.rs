@@ -4,6 +4,7 @@ use crate::config::Config;
 use crate::log::Log;
 use crate::process::{Place, Process};
 use crate::reaper::Reaper;
+use crate::sealed::Vault;
 use crate::wire::{Attach, CommandInfo, Failure, Kill, Run, failure::Kind};
 use crate::{bounds, launch, life, pipes, reader, terminal};
 use std::collections::HashMap;
@@ -16,6 +17,7 @@ pub struct Commands {
     config: Arc<Config>,
     pub reaper: Reaper,
     pub log: Log,
+    vault: Arc<Vault>,
     table: Mutex<Table>,
 }
 
@@ -37,6 +39,7 @@ impl Table {
 impl Commands {
     pub fn new(config: Arc<Config>, log: Log) -> Commands {
         Commands {
+            vault: Arc::new(Vault::new(log.file(), &config.sandbox_id)),
             config,
             reaper: Reaper::default(),
             log,
@@ -46,6 +49,11 @@ impl Commands {
 
     /// Starts a command or a terminal and takes its first reader's place.
     pub fn run(self: &Arc<Self>, run: &Run) -> Result<Place, Failure> {
+        if self.vault.is_locked() {
+            return Err(Failure::invalid(
+                "the owner of a sealed terminal has closed this sandbox to the relay",
+            ));
+        }
         match run.terminal {
             Some(_) => self.run_terminal(run).map(Place::Terminal),
             None => self.run_command(run).map(Place::Command),
@@ -81,10 +89,15 @@ impl Commands {
         Ok(place)
     }
 
-    fn run_terminal(self: &Arc<Self>, run: &Run) -> Result<terminal::Place, Failure> {
+    fn run_terminal(self: &Arc<Self>, run: &Run) -> Result<terminal::AnyPlace, Failure> {
         let mut table = self.table_with_room(&run.command_id)?;
         let plan = launch::plan(run, &self.config)?;
-        let started = terminal::start(run, &plan, &self.config.limits, &self.reaper)?;
+        let started =
+            terminal::start(run, &plan, &self.config.limits, (&self.reaper, &self.vault))?;
+        if let Some(fingerprint) = started.terminal.host_fingerprint() {
+            self.log
+                .agent(&format!("a sealed terminal; the host key is {fingerprint}"));
+        }
         let process = Process::Terminal(started.terminal.clone());
         table.insert(process.clone());
         drop(table);

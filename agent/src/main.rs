@@ -19,6 +19,7 @@ mod questions;
 mod reader;
 mod reaper;
 mod ring;
+mod sealed;
 mod seccomp;
 mod serve;
 mod signals;

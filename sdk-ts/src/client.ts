@@ -6,6 +6,7 @@ import { KeyService } from './project/keys.js';
 import { SystemService } from './project/system.js';
 import { TemplateService } from './project/templates.js';
 import { WorkspaceService } from './project/workspaces.js';
+import { RecordingService } from './recording/recording-service.js';
 import { SandboxService } from './sandbox/sandbox-service.js';
 import { WebhookService } from './webhooks/webhook-service.js';
 
@@ -30,6 +31,7 @@ export class WorkspaceClient {
   readonly sandbox: SandboxService;
   readonly templates: TemplateService;
   readonly workspaces: WorkspaceService;
+  readonly recordings: RecordingService;
   readonly webhooks: WebhookService;
   readonly permissions: PermissionService;
   readonly keys: KeyService;
@@ -50,6 +52,7 @@ export class WorkspaceClient {
     this.sandbox = new SandboxService(transport);
     this.templates = new TemplateService(transport);
     this.workspaces = new WorkspaceService(transport);
+    this.recordings = new RecordingService(transport);
     this.webhooks = new WebhookService(transport);
     this.permissions = new PermissionService(transport);
     this.keys = new KeyService(transport);

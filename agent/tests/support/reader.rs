@@ -22,6 +22,8 @@ pub struct Outcome {
     pub screens: Vec<Screen>,
     pub applied: u64,
     pub sizes: Vec<(u32, u32)>,
+    pub sealed: Vec<Sealed>,
+    pub recording: Vec<RecordingPart>,
 }
 
 impl Outcome {
@@ -99,6 +101,8 @@ impl Outcome {
             Message::Screen(screen) => self.screens.push(screen),
             Message::InputApplied(applied) => self.applied = applied.sequence,
             Message::Resized(resized) => self.sizes.push((resized.columns, resized.rows)),
+            Message::Sealed(sealed) => self.sealed.push(sealed),
+            Message::RecordingPart(part) => self.recording.push(part),
         }
     }
 }

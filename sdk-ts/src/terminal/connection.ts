@@ -91,6 +91,10 @@ export class TerminalConnection {
         this.send(encode(FromClient.CREDIT, this.output.room()));
       };
       socket.onmessage = ({ data }) => this.receive(socket, data as ArrayBuffer, () => settled(resolve));
+      socket.onfailure = (failure) => {
+        settled(() => reject(failure));
+        this.finish(failure);
+      };
       // What went wrong comes with the close that follows.
       socket.onerror = () => undefined;
       socket.onclose = ({ code, reason }) => {
@@ -138,8 +142,8 @@ export class TerminalConnection {
   private control(message: Record<string, unknown>, attached: () => void): void {
     switch (message.type) {
       case 'attached':
-        this.input.applied(Number(message.applied));
-        for (const { sequence, data } of this.input.unapplied()) this.send(encode(FromClient.INPUT, sequence, data));
+        this.input.restart(Number(message.applied));
+        this.sendInput();
         if (this.size !== undefined) this.sendSize(this.size);
         this.become('open');
         this.keepWatch();
@@ -147,6 +151,7 @@ export class TerminalConnection {
         break;
       case 'applied':
         this.input.applied(Number(message.sequence));
+        this.sendInput();
         break;
       case 'resized':
         this.tell('resized', { cols: Number(message.cols), rows: Number(message.rows) });
@@ -223,10 +228,13 @@ export class TerminalConnection {
 
   type(data: Uint8Array): Promise<void> {
     if (this.state === 'closed') return Promise.reject(new ConnectionError('The terminal is closed.'));
-    for (const { sequence, data: piece } of this.input.add(data)) {
-      if (this.state === 'open') this.send(encode(FromClient.INPUT, sequence, piece));
-    }
+    this.input.add(data);
+    if (this.state === 'open') this.sendInput();
     return this.input.room();
+  }
+
+  private sendInput(): void {
+    for (const { sequence, data } of this.input.due()) this.send(encode(FromClient.INPUT, sequence, data));
   }
 
   resize(cols: number, rows: number): void {

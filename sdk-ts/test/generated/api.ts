@@ -74,6 +74,8 @@ export interface CreatePtyRequest {
   envs?: Record<string, string> | null;
   user?: string | null;
   record?: boolean | null;
+  sealed?: boolean | null;
+  publicKey?: string | null;
 }
 
 /** What a create may ask for; CreateRules says within which bounds. */
@@ -255,6 +257,11 @@ export interface ListCommandsCommands {
   nextCursor: string | null;
 }
 
+export interface ListRecordingsRecorded {
+  items: Array<RecordedTerminal>;
+  nextCursor: string | null;
+}
+
 export interface ListTemplatesTemplateView {
   name: string;
   description: string;
@@ -408,6 +415,25 @@ export interface PtyView {
   expiresAt: string;
   exitCode?: number | null;
   endReason?: string | null;
+  sealed: boolean;
+  hostKey?: string | null;
+  hostKeyFingerprint?: string | null;
+}
+
+/** A terminal whose output was kept, as listings show it. */
+export interface RecordedTerminal {
+  terminalId: string;
+  sandboxId: string;
+  command: string;
+  cols: number;
+  rows: number;
+  startedAt: string;
+  endedAt?: string | null;
+  exitCode?: number | null;
+  /** in bytes, as far as it is stored */
+  size: number;
+  /** nothing more will be added */
+  complete: boolean;
 }
 
 /** How many deliveries will be sent again. */
@@ -502,7 +528,9 @@ export interface SessionRequest {
   cols?: number | null;
   rows?: number | null;
   record?: boolean | null;
+  /** the key of whom a sealed session belongs to */
   publicKey?: string | null;
+  sealed?: boolean | null;
 }
 
 /** A session as its clients see it; the protocols are shown to whoever may open its WebSocket now. */
@@ -520,6 +548,9 @@ export interface SessionView {
   endedAt?: string | null;
   endReason?: string | null;
   exitCode?: number | null;
+  sealed: boolean;
+  hostKey?: string | null;
+  hostKeyFingerprint?: string | null;
 }
 
 export interface SystemStatsFigures {
@@ -606,6 +637,8 @@ export type Route =
   | 'GET /api/v1/permissions'
   | 'GET /api/v1/permissions/{permissionId}'
   | 'GET /api/v1/projects'
+  | 'GET /api/v1/recordings'
+  | 'GET /api/v1/recordings/{terminalId}'
   | 'GET /api/v1/sandboxes'
   | 'GET /api/v1/sandboxes/{id}'
   | 'GET /api/v1/sandboxes/{id}/events'

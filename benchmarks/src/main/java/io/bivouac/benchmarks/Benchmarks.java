@@ -14,7 +14,8 @@ final class Benchmarks {
             new TerminalGroup(),
             new PermissionGroup(),
             new WebhookGroup(),
-            new CommandLineGroup());
+            new CommandLineGroup(),
+            new BrowserGroup());
 
     private Benchmarks() {}
 

@@ -7,6 +7,11 @@ final class Bounds {
     static final int LARGEST_OUTPUT = 64 * 1024;
     static final int LARGEST_SCREEN = 1024 * 1024;
 
+    /** One message of a sealed terminal, which is one of Noise. */
+    static final int LARGEST_SEALED = 65_535;
+
+    static final int LARGEST_RECORDING_PART = 512 * 1024;
+
     /** A screen and the fields around it. */
     static final int LARGEST_MESSAGE = LARGEST_SCREEN + 64 * 1024;
 

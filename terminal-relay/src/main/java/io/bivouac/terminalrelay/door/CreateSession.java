@@ -6,6 +6,7 @@ import io.bivouac.sandboxes.access.Role;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.terminalrelay.process.SandboxAccess;
+import io.bivouac.terminalrelay.sealed.SealingRule;
 import io.bivouac.terminalrelay.terminal.Door;
 import io.bivouac.terminalrelay.terminal.Terminal;
 import io.bivouac.terminalrelay.terminal.TerminalMaker;
@@ -33,6 +34,7 @@ class CreateSession {
     private final TerminalMaker maker;
     private final TerminalSettings settings;
     private final SocketAddresses addresses;
+    private final SealingRule sealings;
     private final @Nullable SessionSandboxes sandboxes;
 
     CreateSession(
@@ -40,11 +42,13 @@ class CreateSession {
             TerminalMaker maker,
             TerminalSettings settings,
             SocketAddresses addresses,
+            SealingRule sealings,
             @Nullable SessionSandboxes sandboxes) {
         this.access = access;
         this.maker = maker;
         this.settings = settings;
         this.addresses = addresses;
+        this.sealings = sealings;
         this.sandboxes = sandboxes;
     }
 
@@ -54,6 +58,8 @@ class CreateSession {
             @Body SessionRequest asked, HttpRequest<?> http, @Parameter(hidden = true) Caller caller) {
         caller.mustBe(Role.DEVELOPER);
         var order = asked.order();
+        // Before a sandbox is made for it.
+        sealings.check(asked.sealing());
         var terminal = asked.sandboxId() == null ? inItsOwn(asked, order, caller) : in(asked, order, caller);
         var url = addresses.url(http, Paths.SESSIONS + "/" + terminal.id() + "/ws");
         return HttpResponse.created(
@@ -85,8 +91,14 @@ class CreateSession {
 
     private Terminal make(SessionRequest asked, TerminalOrder order, SandboxId sandbox, boolean own, Caller caller) {
         var agent = access.agent(sandbox.value(), caller);
-        var wish =
-                new Wish(Door.SESSION, sandbox, order, asked.life(settings), own, Boolean.TRUE.equals(asked.record()));
+        var wish = new Wish(
+                Door.SESSION,
+                sandbox,
+                order,
+                asked.life(settings),
+                own,
+                Boolean.TRUE.equals(asked.record()),
+                asked.sealing());
         return maker.make(wish, agent, caller);
     }
 }

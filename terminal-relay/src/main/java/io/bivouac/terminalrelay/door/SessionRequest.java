@@ -1,6 +1,7 @@
 package io.bivouac.terminalrelay.door;
 
 import io.bivouac.terminalrelay.process.RunParts;
+import io.bivouac.terminalrelay.sealed.Sealing;
 import io.bivouac.terminalrelay.terminal.TerminalOrder;
 import io.bivouac.terminalrelay.terminal.TerminalSettings;
 import io.micronaut.core.annotation.Nullable;
@@ -16,6 +17,7 @@ import java.util.Map;
  * What a session is to be. A field that is not enforced yet is refused rather than ignored.
  *
  * @param timeout in seconds
+ * @param publicKey the key of whom a sealed session belongs to
  * @param sandboxId without it, a sandbox is made that ends with the session
  */
 @Serdeable
@@ -30,11 +32,14 @@ record SessionRequest(
         @Nullable Integer cols,
         @Nullable Integer rows,
         @Nullable Boolean record,
-        @Nullable String publicKey) {
+        @Nullable String publicKey,
+        @Nullable Boolean sealed) {
+    /** Null for a clear session. */
+    @Nullable Sealing sealing() {
+        return Sealing.of(sealed, publicKey);
+    }
+
     TerminalOrder order() {
-        if (publicKey != null) {
-            throw TerminalOrder.invalid("publicKey: sessions cannot be encrypted by this server yet.");
-        }
         var order = TerminalOrder.of(cols, rows, null, workdir, variables(), null);
         if (command == null && args != null && !args.isEmpty()) {
             throw TerminalOrder.invalid("args need a command.");

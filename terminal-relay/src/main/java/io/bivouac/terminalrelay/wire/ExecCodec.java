@@ -39,6 +39,7 @@ public final class ExecCodec extends TextCodec {
                 yield frames;
             }
             case ToClient.Failed failed -> frame(failure(failed));
+            case ToClient.Sealed sealed -> sealed(sealed);
             case ToClient.Pong _ -> frame(begin("pong", 0));
             case ToClient.Gap _,
                     ToClient.Attached _,

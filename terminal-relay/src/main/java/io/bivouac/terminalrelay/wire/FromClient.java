@@ -38,4 +38,7 @@ public sealed interface FromClient {
             @Nullable String reason) implements FromClient {}
 
     record Ping() implements FromClient {}
+
+    /** Something for the sandbox's agent alone. */
+    record Sealed(long number, ByteString data) implements FromClient {}
 }

@@ -60,6 +60,9 @@ public sealed interface ToClient {
 
     record Pong() implements ToClient {}
 
+    /** Something that only the client can open. */
+    record Sealed(long number, ByteString data) implements ToClient {}
+
     /** The last message of a terminal that ended. */
     record Exited(int code) implements ToClient {}
 

@@ -133,9 +133,34 @@ class CodecTest {
                 binary(67, 99, ""),
                 binary(68, 0, ""),
                 binary(69, 0, "{}"),
-                binary(69, 0, "{\"type\":\"resume\",\"from\":-1}"),
-                binary(70, 0, ""))) {
+                binary(69, 0, "{\"type\":\"resume\",\"from\":-1}"))) {
             assertThatThrownBy(() -> codec.read(bad)).isInstanceOf(BadFrame.class);
+        }
+    }
+
+    @Test
+    void whatIsSealedIsANumberAndBytesThroughEveryDoor() throws BadFrame {
+        var sealed = new ToClient.Sealed(7, ByteString.copyFromUtf8("xyz"));
+        var heard = new FromClient.Sealed(7, ByteString.copyFromUtf8("xyz"));
+        var binary = new BinaryCodec(JSON);
+        var frame = binary.write(sealed).getFirst().content();
+        assertThat(frame.readByte()).isEqualTo((byte) 6);
+        assertThat(frame.readLong()).isEqualTo(7);
+        assertThat(frame.toString(StandardCharsets.UTF_8)).isEqualTo("xyz");
+        assertThat(binary.read(binary(70, 7, "xyz"))).isEqualTo(heard);
+        for (var codec : List.of(new PtyCodec(JSON), new SessionCodec(JSON))) {
+            assertThat(text(codec.write(sealed)))
+                    .isEqualTo("{\"type\":\"sealed\",\"encrypted\":true,\"nonce\":\"AAAAAAAAAAc=\",\"payload\":\"eHl6\"}");
+            assertThat(read(
+                            codec,
+                            "{\"type\":\"input\",\"encrypted\":true,\"nonce\":\"AAAAAAAAAAc=\",\"payload\":\"eHl6\"}"))
+                    .isEqualTo(heard);
+            for (var bad : List.of(
+                    "{\"type\":\"input\",\"encrypted\":true,\"data\":\"ls\"}",
+                    "{\"type\":\"input\",\"encrypted\":true,\"nonce\":\"AAAA\",\"payload\":\"eHl6\"}",
+                    "{\"type\":\"input\",\"encrypted\":true,\"nonce\":\"AAAAAAAAAAc=\",\"payload\":\"%\"}")) {
+                assertThatThrownBy(() -> read(codec, bad)).isInstanceOf(BadFrame.class);
+            }
         }
     }
 
