@@ -1,8 +1,8 @@
 // The real Claude Code and Codex, in a sandbox without network, with a model that wants to run one command: it runs when
 // a person says yes, and does not when they say no. Long: the programs are fetched and carried into the sandbox.
-import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { createReadStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import headless from '@xterm/headless';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WorkspaceClient, type Permission, type Sandbox } from '../src/index.js';
@@ -14,6 +14,7 @@ const PACKAGES = ['@anthropic-ai/claude-code@2.1.197', '@openai/codex@0.166.0'];
 const PROGRAMS = ['@anthropic-ai/claude-code-linux-x64/claude', '@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex'];
 const PATHS = '/home/sandbox/bin:/.bivouac/bin:/usr/bin:/bin';
 const PORT = 4000;
+const PIECE = 600_000;
 const PATIENCE = 600_000;
 const TEMPLATES = `
 templates:
@@ -149,14 +150,16 @@ describe.skipIf(!process.env.BIVOUAC_SOAK)('assistants ask before they act', () 
   }, PATIENCE);
 });
 
-/** A program of this machine into a folder of the sandbox's. */
+/** A program of this machine into a folder of the sandbox's, in pieces that fit a request. */
 async function carry(sandbox: Sandbox, program: string, into: string): Promise<void> {
+  const target = `${into}/${basename(program)}`;
   await sandbox.process.run(['mkdir', '-p', into]);
-  const packing = spawn('tar', ['c', '-C', dirname(program), basename(program)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const unpacking = await sandbox.process.attach(['tar', 'x', '--no-same-owner', '-C', into]);
-  for await (const bytes of packing.stdout) await unpacking.write(bytes as Uint8Array);
-  unpacking.end();
-  expect(await unpacking.wait()).toMatchObject({ exitCode: 0 });
+  for await (const piece of createReadStream(program, { highWaterMark: PIECE })) {
+    const text = (piece as Buffer).toString('base64');
+    const done = await sandbox.process.run(['sh', '-c', 'base64 -d >> "$1"', 'carry', target], { stdin: text });
+    expect(done).toMatchObject({ exitCode: 0 });
+  }
+  await sandbox.process.run(['chmod', '755', target]);
 }
 
 async function write(sandbox: Sandbox, path: string, text: string): Promise<void> {

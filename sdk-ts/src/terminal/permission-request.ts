@@ -32,7 +32,10 @@ export class PermissionRequest {
     message: Record<string, unknown>,
     private readonly permissions: PermissionService,
   ) {
-    const text = (field: string): string => (typeof message[field] === 'string' ? message[field] : '');
+    const text = (field: string): string => {
+      const value = message[field];
+      return typeof value === 'string' ? value : '';
+    };
     this.requestId = text('requestId');
     this.source = text('source');
     this.action = text('action');
