@@ -12,7 +12,7 @@ const result = await build({
   platform: 'node',
   target: 'node20',
   format: 'esm',
-  alias: { '@bivouac/sdk': '../sdk-ts/src/index.ts' },
+  alias: { '@bivouac/sdk/sealed': '../sdk-ts/src/sealed/index.ts', '@bivouac/sdk': '../sdk-ts/src/index.ts' },
   banner: { js: "#!/usr/bin/env node\nimport{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
   define: { BIVOUAC_VERSION: JSON.stringify(version) },
   // Optional accelerators that ws looks for.

@@ -7,6 +7,7 @@ export default defineConfig({
   root: source('.'),
   resolve: {
     alias: [
+      { find: '@bivouac/sdk/sealed', replacement: source('../sdk-ts/src/sealed/index.ts') },
       { find: '@bivouac/sdk', replacement: source('../sdk-ts/src/index.ts') },
       // Browsers have a WebSocket of their own.
       { find: './node-socket.js', replacement: source('../sdk-ts/src/terminal/no-socket.ts') },

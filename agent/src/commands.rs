@@ -4,6 +4,7 @@ use crate::config::Config;
 use crate::log::Log;
 use crate::process::{Place, Process};
 use crate::reaper::Reaper;
+use crate::sealed::Vault;
 use crate::wire::{Attach, CommandInfo, Failure, Kill, Run, failure::Kind};
 use crate::{bounds, launch, life, pipes, reader, terminal};
 use std::collections::HashMap;
@@ -16,6 +17,7 @@ pub struct Commands {
     config: Arc<Config>,
     pub reaper: Reaper,
     pub log: Log,
+    vault: Arc<Vault>,
     table: Mutex<Table>,
 }
 
@@ -37,6 +39,7 @@ impl Table {
 impl Commands {
     pub fn new(config: Arc<Config>, log: Log) -> Commands {
         Commands {
+            vault: Arc::new(Vault::new(log.file(), &config.sandbox_id)),
             config,
             reaper: Reaper::default(),
             log,
@@ -46,6 +49,11 @@ impl Commands {
 
     /// Starts a command or a terminal and takes its first reader's place.
     pub fn run(self: &Arc<Self>, run: &Run) -> Result<Place, Failure> {
+        if self.vault.is_locked() {
+            return Err(Failure::invalid(
+                "the owner of a sealed terminal has closed this sandbox to the relay",
+            ));
+        }
         match run.terminal {
             Some(_) => self.run_terminal(run).map(Place::Terminal),
             None => self.run_command(run).map(Place::Command),
@@ -81,10 +89,15 @@ impl Commands {
         Ok(place)
     }
 
-    fn run_terminal(self: &Arc<Self>, run: &Run) -> Result<terminal::Place, Failure> {
+    fn run_terminal(self: &Arc<Self>, run: &Run) -> Result<terminal::AnyPlace, Failure> {
         let mut table = self.table_with_room(&run.command_id)?;
         let plan = launch::plan(run, &self.config)?;
-        let started = terminal::start(run, &plan, &self.config.limits, &self.reaper)?;
+        let started =
+            terminal::start(run, &plan, &self.config.limits, (&self.reaper, &self.vault))?;
+        if let Some(fingerprint) = started.terminal.host_fingerprint() {
+            self.log
+                .agent(&format!("a sealed terminal; the host key is {fingerprint}"));
+        }
         let process = Process::Terminal(started.terminal.clone());
         table.insert(process.clone());
         drop(table);
@@ -138,6 +151,22 @@ impl Commands {
         list
     }
 
+    /// The command that a process belongs to: that of its nearest ancestor that was started as one, or of
+    /// its session when it was left behind.
+    pub fn command_of(&self, process: libc::pid_t) -> Option<String> {
+        let table = self.table.lock().unwrap();
+        let started_as = |pid: libc::pid_t| {
+            let mut processes = table.by_id.values();
+            let found = processes.find(|candidate| candidate.pid() == pid && !candidate.exited());
+            found.map(|command| command.id().to_owned())
+        };
+        let ancestors = std::iter::successors(Some(process), |child| parent_of(*child));
+        let mut lineage = ancestors.take(bounds::ANCESTORS);
+        lineage
+            .find_map(started_as)
+            .or_else(|| started_as(unsafe { libc::getsid(process) }))
+    }
+
     /// The sandbox ends: every group gets the signal.
     pub fn signal_all(&self, signal: i32) {
         for process in self.table.lock().unwrap().by_id.values() {
@@ -183,6 +212,13 @@ impl Commands {
             }
         }
     }
+}
+
+fn parent_of(process: libc::pid_t) -> Option<libc::pid_t> {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name may hold anything; what follows its last bracket is the state and then the parent.
+    let (_, rest) = stat.rsplit_once(')')?;
+    rest.split_ascii_whitespace().nth(1)?.parse().ok()
 }
 
 pub fn check_signal(signal: i32) -> Result<(), Failure> {

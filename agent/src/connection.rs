@@ -3,6 +3,7 @@ use crate::commands::Commands;
 use crate::config::Config;
 use crate::ports::Ports;
 use crate::process::Place;
+use crate::questions::Questions;
 use crate::secrets::Secrets;
 use crate::usage::usage;
 use crate::wire::agent_service_client::AgentServiceClient;
@@ -27,6 +28,7 @@ pub struct Connection {
     pub commands: Arc<Commands>,
     pub boot_id: String,
     pub ports: Ports,
+    pub questions: Arc<Questions>,
     pub secrets: Secrets,
 }
 
@@ -96,11 +98,13 @@ impl Connection {
         (client, ports): (AgentServiceClient<Channel>, PortServiceClient<Channel>),
     ) -> Result<(), Status> {
         let mut beat = tokio::time::interval(heartbeat);
+        self.questions.reconnected();
         loop {
             let answer = tokio::select! {
                 _ = beat.tick() => Some(agent_message::Message::Heartbeat(Heartbeat {
                     usage: Some(usage(&self.config.cwd)),
                 })),
+                question = self.questions.next() => Some(question),
                 message = down.message() => match message? {
                     None => return Ok(()),
                     Some(message) => self.answer(message, &client, &ports),
@@ -148,6 +152,10 @@ impl Connection {
                 request_id: list.request_id,
                 commands: self.commands.list(),
             })),
+            PermissionAnswered(answer) => {
+                self.questions.answered(answer);
+                None
+            }
             OpenPort(order) => {
                 tokio::spawn(self.ports.clone().carry(ports.clone(), order));
                 None

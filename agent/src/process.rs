@@ -1,7 +1,7 @@
 //! What the table of commands holds: a process with pipes, or one with a terminal.
 use crate::command::Command;
 use crate::reader;
-use crate::terminal::{self, Terminal};
+use crate::terminal::{self, AnyPlace, Terminal};
 use crate::wire::agent_service_client::AgentServiceClient;
 use crate::wire::{Attach, CommandInfo, Failure};
 use std::sync::Arc;
@@ -17,14 +17,22 @@ pub enum Process {
 /// A reader's place at either.
 pub enum Place {
     Command(reader::Place),
-    Terminal(terminal::Place),
+    Terminal(terminal::AnyPlace),
 }
 
 impl Place {
     pub async fn serve(self, client: AgentServiceClient<Channel>, reader_id: String) {
         match self {
             Place::Command(place) => reader::serve(client, reader_id, place).await,
-            Place::Terminal(place) => terminal::serve(client, reader_id, place).await,
+            Place::Terminal(AnyPlace::Clear(place)) => {
+                terminal::serve(client, reader_id, place).await;
+            }
+            Place::Terminal(AnyPlace::Sealed(place)) => {
+                terminal::serve_sealed(client, reader_id, place).await;
+            }
+            Place::Terminal(AnyPlace::Recording(place)) => {
+                terminal::serve_recording(client, reader_id, *place).await;
+            }
         }
     }
 }
@@ -34,6 +42,13 @@ impl Process {
         match self {
             Process::Command(command) => &command.id,
             Process::Terminal(terminal) => &terminal.id,
+        }
+    }
+
+    pub fn pid(&self) -> libc::pid_t {
+        match self {
+            Process::Command(command) => command.pid,
+            Process::Terminal(terminal) => terminal.pid,
         }
     }
 

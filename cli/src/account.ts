@@ -10,8 +10,13 @@ export interface Account {
 
 const DEFAULT_URL = 'http://127.0.0.1:8080';
 
+/** Where all that is kept between calls lies. */
+export function configFolder(): string {
+  return join(process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'bivouac');
+}
+
 function file(): string {
-  return join(process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'bivouac', 'account.json');
+  return join(configFolder(), 'account.json');
 }
 
 /** What was given wins over the environment, and that over what login kept. */

@@ -7,9 +7,10 @@ import { expect, test } from 'vitest';
 const sdk = join(import.meta.dirname, '..');
 const kilobytes = (bytes: number): number => bytes / 1000;
 
-test('a browser bundle of all of it is small and has nothing of Node in it', async () => {
+/** A page's bundle of these lines: its text, and its size in kB as it is sent. */
+async function bundle(lines: string): Promise<{ text: string; size: number }> {
   const made = await build({
-    stdin: { contents: "export * from './src/index.ts';", resolveDir: sdk },
+    stdin: { contents: lines, resolveDir: sdk },
     bundle: true,
     minify: true,
     platform: 'browser',
@@ -24,9 +25,25 @@ test('a browser bundle of all of it is small and has nothing of Node in it', asy
     ],
   });
   const text = made.outputFiles[0]?.text ?? '';
-  const size = kilobytes(gzipSync(text).length);
+  return { text, size: kilobytes(gzipSync(text).length) };
+}
+
+const ALL = "export * from './src/index.ts';";
+
+test('a browser bundle of all of it is small and has nothing of Node in it', async () => {
+  const { text, size } = await bundle(ALL);
   console.log(`sdk: ${size.toFixed(1)} kB gzipped`);
   expect(size).toBeLessThanOrEqual(25);
+  expect(text).not.toMatch(/node:|require\(/);
+  // What seals is not in it unless it is asked for.
+  expect(text).not.toContain('Noise_IK');
+});
+
+test('with sealed terminals it is still small', async () => {
+  const { text, size } = await bundle(`${ALL} export * from './src/sealed/index.ts';`);
+  console.log(`sdk with sealed terminals: ${size.toFixed(1)} kB gzipped`);
+  expect(size).toBeLessThanOrEqual(45);
+  expect(text).toContain('Noise_IK');
   expect(text).not.toMatch(/node:|require\(/);
 });
 
@@ -37,6 +54,6 @@ test('the package holds what was built and nothing else', () => {
   }>;
   const files = pack?.files.map((file) => file.path) ?? [];
   console.log(`npm pack: ${files.length} files, ${kilobytes(pack?.size ?? 0).toFixed(1)} kB`);
-  expect(files).toEqual(expect.arrayContaining(['package.json', 'README.md', 'dist/index.js', 'dist/index.d.ts', 'dist/element.js']));
+  expect(files).toEqual(expect.arrayContaining(['package.json', 'README.md', 'dist/index.js', 'dist/index.d.ts', 'dist/element.js', 'dist/sealed/index.js']));
   expect(files.filter((file) => !/^(package\.json|README\.md|dist\/.*\.(js|d\.ts))$/.test(file))).toEqual([]);
 });

@@ -2,21 +2,26 @@
 //!
 //! Its output goes into one ring; each reader draws from there at its own pace (`state`, `reader`). Those
 //! who drive hold a full ring back; those who only look never do. What is typed is written once and in
-//! order (`input`). A picture of the screen is kept for those who come later (`screen`).
+//! order (`input`). A picture of the screen is kept for those who come later (`screen`). Readers of a sealed
+//! terminal come through a channel that the relay cannot read (`sealed`, `sealed_reader`).
 mod drawing;
 mod input;
 mod life;
 mod modes;
 mod pty;
 mod reader;
+mod recorder;
 mod scan;
 mod screen;
+mod sealed;
+mod sealed_reader;
 mod session;
 pub mod shell;
 mod state;
 
 use crate::config::Limits;
 use crate::reaper::Reaper;
+use crate::sealed::{Door, Vault};
 use crate::spawn::{Plan, spawn};
 use crate::state::Next;
 use crate::wire::{Attach, CommandInfo, Failure, Run, TerminalInput, run};
@@ -24,6 +29,8 @@ use crate::{bounds, clock, launch};
 use input::Input;
 use pty::{Master, Size};
 pub use reader::{Place, serve};
+pub use recorder::{Recorder, serve as serve_recording};
+pub use sealed_reader::{SealedPlace, serve as serve_sealed};
 use state::{State, View};
 use std::os::fd::AsRawFd;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -33,7 +40,7 @@ use tokio::sync::{Notify, oneshot};
 pub struct Terminal {
     pub id: String,
     text: String,
-    pid: libc::pid_t,
+    pub pid: libc::pid_t,
     started: Instant,
     started_unix_millis: i64,
     timeout: Duration,
@@ -41,6 +48,8 @@ pub struct Terminal {
     hold: Duration,
     /// What runs is a shell that waits for commands; what it starts is work.
     is_shell: bool,
+    /// None: anybody whom the relay lets in may look.
+    door: Option<Door>,
     state: Mutex<State>,
     input: Mutex<Input>,
     /// Gone when the terminal has ended.
@@ -57,16 +66,32 @@ pub struct Terminal {
 /// A terminal that was just started, and what its own task needs.
 pub struct Started {
     pub terminal: Arc<Terminal>,
-    pub place: Place,
+    pub place: AnyPlace,
     master: Arc<Master>,
     exit: oneshot::Receiver<i32>,
 }
 
+/// A reader's place at a terminal, sealed or not.
+pub enum AnyPlace {
+    Clear(Place),
+    Sealed(SealedPlace),
+    Recording(Box<Recorder>),
+}
+
 /// Starts the process. Its first reader drives.
-pub fn start(run: &Run, plan: &Plan, limits: &Limits, reaper: &Reaper) -> Result<Started, Failure> {
+pub fn start(
+    run: &Run,
+    plan: &Plan,
+    limits: &Limits,
+    (reaper, vault): (&Reaper, &Arc<Vault>),
+) -> Result<Started, Failure> {
     let asked = run.terminal.clone().unwrap_or_default();
     let size = Size::new(asked.columns, asked.rows)?;
     check_source(&asked.input_source)?;
+    let door = match &asked.sealed {
+        Some(terms) => Some(Door::new(vault, &terms.owner_key)?),
+        None => None,
+    };
     let (master, slave) = pty::open(size, plan.identity.as_ref())
         .map_err(|e| Failure::cannot_start(format!("no terminal for the command: {e}")))?;
     let pid = spawn(plan, [slave.as_raw_fd(); 3]).map_err(|f| launch::explain(plan, &f))?;
@@ -88,6 +113,7 @@ pub fn start(run: &Run, plan: &Plan, limits: &Limits, reaper: &Reaper) -> Result
             Some(run::Command::Argv(argv)) => shell::is_interactive(&argv.words),
             Some(run::Command::ShellLine(_)) => false,
         },
+        door,
         state: Mutex::new(State::new(limits.ring_bytes, size)),
         input: Mutex::default(),
         master: Mutex::new(Some(master.clone())),
@@ -102,7 +128,12 @@ pub fn start(run: &Run, plan: &Plan, limits: &Limits, reaper: &Reaper) -> Result
         screen: false,
         source: asked.input_source,
     };
-    let place = Place::take(&terminal, view)?;
+    let first = Place::take(&terminal, view)?;
+    let place = match &terminal.door {
+        // The ring waits for the owner as for a driver who has just left.
+        Some(_) => AnyPlace::Sealed(SealedPlace::new(&terminal, true)),
+        None => AnyPlace::Clear(first),
+    };
     Ok(Started {
         terminal,
         place,
@@ -113,15 +144,22 @@ pub fn start(run: &Run, plan: &Plan, limits: &Limits, reaper: &Reaper) -> Result
 
 impl Started {
     /// The terminal's own task: returns when it has ended and its readers are told.
-    pub fn live(self) -> (Place, impl Future<Output = ()>) {
+    pub fn live(self) -> (AnyPlace, impl Future<Output = ()>) {
         let life = life::live(self.terminal, self.master, self.exit);
         (self.place, life)
     }
 }
 
 impl Terminal {
-    pub fn attach(self: &Arc<Self>, attach: &Attach) -> Result<Place, Failure> {
+    pub fn attach(self: &Arc<Self>, attach: &Attach) -> Result<AnyPlace, Failure> {
         check_source(&attach.input_source)?;
+        if self.door.is_some() && attach.recording {
+            let recorder = Recorder::new(self, attach.stdout_offset)?;
+            return Ok(AnyPlace::Recording(Box::new(recorder)));
+        }
+        if self.door.is_some() {
+            return Ok(AnyPlace::Sealed(SealedPlace::new(self, attach.driver)));
+        }
         if attach.stdout && !attach.screen && attach.stdout_offset > self.state().end() {
             return Err(Failure::invalid("the offset lies past the output's end"));
         }
@@ -131,11 +169,21 @@ impl Terminal {
             screen: attach.screen,
             source: attach.input_source.clone(),
         };
-        Place::take(self, view)
+        Place::take(self, view).map(AnyPlace::Clear)
     }
 
     pub fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap()
+    }
+
+    /// None for one that is not sealed.
+    pub fn host_fingerprint(&self) -> Option<String> {
+        self.door.as_ref().map(|door| door.host.fingerprint())
+    }
+
+    /// Of a sealed terminal.
+    fn door(&self) -> &Door {
+        self.door.as_ref().expect("only sealed terminals are asked")
     }
 
     fn input(&self) -> MutexGuard<'_, Input> {

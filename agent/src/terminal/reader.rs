@@ -47,6 +47,15 @@ impl Place {
         })
     }
 
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The terminal as it was when the place was taken.
+    pub fn facts(&self) -> &ProcessOpened {
+        &self.opened
+    }
+
     fn opened(&self, reader_id: &str) -> ProcessUp {
         Message::Opened(ProcessOpened {
             reader_id: reader_id.into(),
@@ -161,6 +170,7 @@ impl Desk {
             Order::Stdin(_) | Order::StdinEnd(_) => {
                 Err(Failure::invalid("a terminal takes input, not stdin"))
             }
+            Order::Sealed(_) => Err(Failure::invalid("this terminal is not sealed")),
             Order::Detach(false) | Order::Stop(false) => Ok(()),
         }
     }

@@ -3,6 +3,7 @@
 pub mod bubble;
 pub mod reader;
 pub mod relay;
+pub mod sealed;
 pub mod typist;
 pub mod wire {
     #![allow(clippy::all)]

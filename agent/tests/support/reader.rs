@@ -22,11 +22,17 @@ pub struct Outcome {
     pub screens: Vec<Screen>,
     pub applied: u64,
     pub sizes: Vec<(u32, u32)>,
+    pub sealed: Vec<Sealed>,
+    pub recording: Vec<RecordingPart>,
 }
 
 impl Outcome {
     pub fn out(&self) -> String {
         String::from_utf8_lossy(&self.stdout).into_owned()
+    }
+
+    pub fn err(&self) -> String {
+        String::from_utf8_lossy(&self.stderr).into_owned()
     }
 
     pub fn code(&self) -> i32 {
@@ -95,6 +101,8 @@ impl Outcome {
             Message::Screen(screen) => self.screens.push(screen),
             Message::InputApplied(applied) => self.applied = applied.sequence,
             Message::Resized(resized) => self.sizes.push((resized.columns, resized.rows)),
+            Message::Sealed(sealed) => self.sealed.push(sealed),
+            Message::RecordingPart(part) => self.recording.push(part),
         }
     }
 }

@@ -3,12 +3,15 @@ import { once } from 'node:events';
 import { CommandFailedError, type Sandbox } from '@bivouac/sdk';
 import { flag, pairs, text, UsageError, word, type Command, type Context, type Option } from '../command.js';
 import { interact, shellCode } from '../interactive.js';
+import { SEALING, sealing } from '../sealing.js';
 
 /** What `exec` and `run` share. */
 export const RUNNING: Record<string, Option> = {
   interactive: { type: 'boolean', short: 'i', words: 'pass what is typed or piped in' },
   tty: { type: 'boolean', short: 't', words: 'with a terminal, as ssh has it' },
+  record: { type: 'boolean', words: 'with -t: keep what it shows, for terminal replay' },
   cwd: { type: 'string', short: 'w', value: 'FOLDER', words: 'where to run it (default: /workspace)' },
+  ...SEALING,
 };
 
 export const exec: Command = {
@@ -20,7 +23,7 @@ export const exec: Command = {
     env: { type: 'string', short: 'e', multiple: true, value: 'KEY=VALUE', words: 'an environment variable; may be repeated' },
   },
   completes: 'sandbox',
-  examples: ['bivouac exec sbx-… -- ls -l', 'bivouac exec -it sbx-…            # a shell', 'tar c . | bivouac exec sbx-… -- tar x'],
+  examples: ['bivouac exec sbx-… -- ls -l', 'bivouac exec -it sbx-…            # a shell', 'bivouac exec -it --sealed sbx-…   # one that the server cannot read', 'tar c . | bivouac exec sbx-… -- tar x'],
   async run(context) {
     const id = word(context, 0, 'The sandbox');
     // One request less: what is missing or not ours is told by the command itself.
@@ -45,6 +48,9 @@ export async function runIn(sandbox: Sandbox, context: Context, command: string[
 async function inSandbox(sandbox: Sandbox, context: Context, command: string[], envs?: Record<string, string>): Promise<number> {
   const cwd = text(context, 'cwd');
   const params = { ...(cwd === undefined ? {} : { cwd }), ...(envs === undefined ? {} : { envs }) };
+  if (!flag(context, 'tty') && (flag(context, 'sealed') || text(context, 'host-key') !== undefined)) {
+    throw new UsageError('Only terminals can be sealed: add -t or -it.');
+  }
   if (flag(context, 'tty')) return inTerminal(sandbox, context, command, params);
   if (command.length === 0) throw new UsageError('Say what to run after --, or -it for a shell.');
   if (flag(context, 'interactive') || isPiped()) return withInput(sandbox, context, command, params);
@@ -67,9 +73,12 @@ async function inTerminal(sandbox: Sandbox, context: Context, command: string[],
   const { stdin, stdout } = process;
   const interactive = flag(context, 'interactive');
   if (interactive && !stdin.isTTY) throw new UsageError('-t needs a terminal to type in; use -i alone for what is piped in.');
+  const seal = sealing(context);
   const terminal = await sandbox.terminal({
     ...where,
+    ...(seal === undefined ? {} : { sealed: seal }),
     ...(command.length === 0 ? {} : { command }),
+    ...(flag(context, 'record') ? { record: true } : {}),
     ...(stdout.isTTY ? { cols: stdout.columns, rows: stdout.rows } : {}),
     envs: { TERM: process.env.TERM ?? 'xterm-256color', ...where.envs },
   });

@@ -1,6 +1,7 @@
-import { flag, UsageError, word, type Command } from '../command.js';
+import { flag, text, UsageError, word, type Command } from '../command.js';
 import { interact } from '../interactive.js';
 import { relative } from '../output.js';
+import { SEALING, sealing } from '../sealing.js';
 
 export const terminalList: Command = {
   name: 'terminal list',
@@ -23,9 +24,14 @@ export const terminalList: Command = {
 
 export const terminalAttach: Command = {
   name: 'terminal attach',
-  usage: 'SANDBOX TERMINAL [--view]',
+  usage: 'SANDBOX TERMINAL [--view] [--sealed]',
   summary: 'Come to a terminal that is there, with its screen as it is',
-  options: { view: { type: 'boolean', words: 'only look' } },
+  options: {
+    view: { type: 'boolean', words: 'only look' },
+    ...SEALING,
+    'guest-of': { type: 'string', value: 'KEY', words: 'the public key of the owner who let yours in (see: terminal key)' },
+    admit: { type: 'string', value: 'KEY', words: 'let this public key look on, in your own sealed terminal' },
+  },
   completes: 'sandbox',
   examples: ['bivouac terminal attach sbx-… pty-…', 'bivouac terminal attach sbx-… pty-… --view'],
   async run(context) {
@@ -33,8 +39,20 @@ export const terminalAttach: Command = {
     if (!view && !process.stdin.isTTY) throw new UsageError('There is no terminal here to type in; --view only looks.');
     const sandbox = context.client().sandbox.reference(word(context, 0, 'The sandbox'));
     const id = word(context, 1, 'The terminal');
-    const terminal = await sandbox.terminal({ id, role: view ? 'viewer' : 'driver', signal: context.signal });
+    const seal = sealing(context, text(context, 'guest-of'));
+    const terminal = await sandbox.terminal({
+      id,
+      role: view ? 'viewer' : 'driver',
+      signal: context.signal,
+      ...(seal === undefined ? {} : { sealed: seal }),
+    });
+    const guest = text(context, 'admit');
+    if (guest !== undefined) await (seal ?? mustBeSealed()).admit(guest);
     if (!view && process.stdout.isTTY) terminal.resize(process.stdout.columns, process.stdout.rows);
     return interact(terminal, view ? undefined : process.stdin);
   },
 };
+
+function mustBeSealed(): never {
+  throw new UsageError('Only sealed terminals are opened to keys: add --sealed.');
+}

@@ -12,6 +12,8 @@ export interface PTYParams {
   user?: string;
   /** Keeps what it shows, as asciicast. */
   record?: boolean;
+  /** Base64: an X25519 key. The terminal is then sealed and this key owns it; `sandbox.terminal({ sealed })` does it all. */
+  publicKey?: string;
 }
 
 /**
@@ -22,6 +24,10 @@ export interface PTYHandle {
   id: string;
   websocketUrl: string;
   protocols: string[];
+  sealed?: boolean;
+  /** Base64: the key of a sealed terminal's host, as the server says. */
+  hostKey?: string;
+  hostKeyFingerprint?: string;
 }
 
 /** A terminal as listings show it. */
@@ -35,6 +41,9 @@ export interface PTYInfo {
   expiresAt: string;
   exitCode?: number;
   endReason?: string;
+  sealed?: boolean;
+  hostKey?: string;
+  hostKeyFingerprint?: string;
 }
 
 /** Makes and ends terminals; `sandbox.terminal()` also speaks to them. */
@@ -52,6 +61,21 @@ export class PTYService {
   /** @internal The same, for the binary protocol that `sandbox.terminal()` speaks. */
   make(params: PTYParams, options: CallOptions = {}): Promise<PTYHandle> {
     return this.transport.json('POST', this.path(), { ...options, body: params });
+  }
+
+  get(id: string, options: CallOptions = {}): Promise<PTYInfo> {
+    return this.transport.json('GET', this.path(id), options);
+  }
+
+  /** What a terminal with `record` has shown: asciicast, or for a sealed one what `openRecording` opens. */
+  async recording(id: string, options: CallOptions = {}): Promise<Uint8Array> {
+    const answer = await this.transport.stream('GET', this.path(id, '/recording'), options, '*/*');
+    return new Uint8Array(await answer.arrayBuffer());
+  }
+
+  /** @internal */
+  place(): { server: string; sandbox: string } {
+    return { server: this.transport.settings.apiUrl.replace(/\/+$/, ''), sandbox: this.sandboxId };
   }
 
   list(options: CallOptions = {}): Listing<PTYInfo> {

@@ -1,13 +1,14 @@
 /** The part of a WebSocket that terminals use. */
 export interface Socket {
   binaryType: string;
-  readonly bufferedAmount: number;
   send(data: Uint8Array<ArrayBuffer>): void;
   close(code?: number, reason?: string): void;
   onopen: ((event: never) => void) | null;
   onmessage: ((event: { data: unknown }) => void) | null;
   onclose: ((event: { code: number; reason: string }) => void) | null;
   onerror: ((event: never) => void) | null;
+  /** What must not be tried again; the platform's own WebSocket never calls it. */
+  onfailure?: ((failure: unknown) => void) | null;
 }
 
 export type SocketOpener = (url: string, protocols: string[], headers?: Record<string, string>) => Socket;

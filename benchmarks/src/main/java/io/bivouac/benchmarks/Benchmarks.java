@@ -13,8 +13,10 @@ final class Benchmarks {
             new StreamGroup(),
             new TerminalGroup(),
             new IdentityGroup(),
+            new PermissionGroup(),
             new WebhookGroup(),
-            new CommandLineGroup());
+            new CommandLineGroup(),
+            new BrowserGroup());
 
     private Benchmarks() {}
 

@@ -34,6 +34,7 @@ final class TerminalGroup implements Group {
             var box = new TerminalBox(server, connection, new Sandboxes(connection).createId());
             echo(table, box, scale);
             flood(table, box, folder, scale);
+            SealedTerminals.measure(table, box, scale);
             crowd(table, server, connection, scale);
         }
         table.note("Bare: a pseudoterminal on the host, read by a small Python program.");

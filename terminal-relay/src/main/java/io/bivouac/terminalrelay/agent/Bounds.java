@@ -7,6 +7,11 @@ final class Bounds {
     static final int LARGEST_OUTPUT = 64 * 1024;
     static final int LARGEST_SCREEN = 1024 * 1024;
 
+    /** One message of a sealed terminal, which is one of Noise. */
+    static final int LARGEST_SEALED = 65_535;
+
+    static final int LARGEST_RECORDING_PART = 512 * 1024;
+
     /** A screen and the fields around it. */
     static final int LARGEST_MESSAGE = LARGEST_SCREEN + 64 * 1024;
 
@@ -34,6 +39,17 @@ final class Bounds {
 
     /** Of X25519. */
     static final int SECRETS_KEY = 32;
+
+    /** Programs inside that ask for permission: the agent itself lets through half of this. */
+    static final int PERMISSIONS_AT_ONCE = 64;
+
+    static final double PERMISSIONS_PER_SECOND = 8;
+
+    static final int QUESTION_ID = 64;
+    static final int QUESTION_SOURCE = 64;
+    static final int QUESTION_ACTION = 256;
+    static final int QUESTION_TEXT = 4 * 1024;
+    static final int QUESTION_INPUT = 256 * 1024;
 
     /** Questions that wait for the agent's answer. */
     static final int QUESTIONS = 256;

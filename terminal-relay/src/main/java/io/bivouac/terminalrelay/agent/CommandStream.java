@@ -6,6 +6,8 @@ import io.bivouac.agent.v1.Failure;
 import io.bivouac.agent.v1.ProcessDown;
 import io.bivouac.agent.v1.ProcessOpened;
 import io.bivouac.agent.v1.ProcessUp;
+import io.bivouac.agent.v1.RecordingPart;
+import io.bivouac.agent.v1.Sealed;
 import io.bivouac.agent.v1.Stream;
 import io.grpc.Status;
 import io.grpc.stub.CallStreamObserver;
@@ -215,6 +217,8 @@ public final class CommandStream {
             }
             case SCREEN, INPUT_APPLIED, RESIZED ->
                 listener instanceof TerminalListener terminal && receive(message, terminal);
+            case SEALED -> sealed(message.getSealed());
+            case RECORDING_PART -> recorded(message.getRecordingPart());
             case OPENED, MESSAGE_NOT_SET -> false;
         };
     }
@@ -232,6 +236,24 @@ public final class CommandStream {
             terminal.resized(
                     message.getResized().getColumns(), message.getResized().getRows());
         }
+        return true;
+    }
+
+    private boolean sealed(Sealed sealed) {
+        if (!(listener instanceof SealedListener blind) || sealed.getData().size() > Bounds.LARGEST_SEALED) {
+            return false;
+        }
+        blind.sealed(sealed);
+        return true;
+    }
+
+    private boolean recorded(RecordingPart part) {
+        if (!(listener instanceof RecordingListener keeper)
+                || part.getData().size() > Bounds.LARGEST_RECORDING_PART
+                || part.getNextOffset() < 0) {
+            return false;
+        }
+        keeper.recorded(part);
         return true;
     }
 

@@ -9,8 +9,10 @@ import io.bivouac.agent.v1.Output;
 import io.bivouac.agent.v1.ProcessDown;
 import io.bivouac.agent.v1.ProcessOpened;
 import io.bivouac.agent.v1.ProcessUp;
+import io.bivouac.agent.v1.RecordingPart;
 import io.bivouac.agent.v1.Resized;
 import io.bivouac.agent.v1.Screen;
+import io.bivouac.agent.v1.Sealed;
 import io.bivouac.agent.v1.Stream;
 import io.bivouac.relay.v1.Open;
 import io.bivouac.relay.v1.ReachDown;
@@ -25,7 +27,7 @@ import io.micronaut.core.annotation.Nullable;
  * Carries one reader's messages between an agent that is connected here and the relay that the reader came to. It
  * holds at most one message in each direction; who is slow is waited for. Thread-safe.
  */
-final class ForwardedReader implements StreamObserver<ReachDown>, TerminalListener {
+final class ForwardedReader implements StreamObserver<ReachDown>, SealedListener, RecordingListener {
     /** Messages that the agent may send ahead. */
     private static final int AHEAD = 4;
 
@@ -84,7 +86,7 @@ final class ForwardedReader implements StreamObserver<ReachDown>, TerminalListen
                 stream.stop();
                 call.onCompleted();
             }
-            case STDIN, STDIN_END, INPUT, RESIZE, SIGNAL, MESSAGE_NOT_SET -> {
+            case STDIN, STDIN_END, INPUT, RESIZE, SIGNAL, SEALED, MESSAGE_NOT_SET -> {
                 unsent = order;
                 readyForInput();
             }
@@ -179,6 +181,16 @@ final class ForwardedReader implements StreamObserver<ReachDown>, TerminalListen
     public void resized(int columns, int rows) {
         up(ProcessUp.newBuilder()
                 .setResized(Resized.newBuilder().setColumns(columns).setRows(rows)));
+    }
+
+    @Override
+    public void sealed(Sealed message) {
+        up(ProcessUp.newBuilder().setSealed(message));
+    }
+
+    @Override
+    public void recorded(RecordingPart part) {
+        up(ProcessUp.newBuilder().setRecordingPart(part));
     }
 
     @Override

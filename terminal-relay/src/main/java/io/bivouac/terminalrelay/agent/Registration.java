@@ -30,6 +30,7 @@ class Registration {
     private final AgentMetrics metrics;
     private final List<AgentArrival> arrivals;
     private final Resumption resumption;
+    private final PermissionListener permissions;
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
     private final Set<ControlStream> undecided = ConcurrentHashMap.newKeySet();
 
@@ -40,7 +41,8 @@ class Registration {
             AgentSettings settings,
             AgentMetrics metrics,
             List<AgentArrival> arrivals,
-            Resumption resumption) {
+            Resumption resumption,
+            PermissionListener permissions) {
         this.tokens = tokens;
         this.connections = connections;
         this.records = records;
@@ -48,6 +50,7 @@ class Registration {
         this.metrics = metrics;
         this.arrivals = arrivals;
         this.resumption = resumption;
+        this.permissions = permissions;
     }
 
     void register(Register request, ControlStream control, AgentTransport transport) {
@@ -97,7 +100,7 @@ class Registration {
                 predecessor.close(Status.ABORTED.withDescription("replaced: it no longer answers"));
             }
             var version = AgentText.clean(request.getAgentVersion(), Bounds.VERSION);
-            var connection = new AgentConnection(id, version, control, resumption);
+            var connection = new AgentConnection(id, version, control, resumption, permissions);
             arrivals.forEach(arrival -> arrival.arriving(id));
             var secretsKey = request.getSecretsKey().toByteArray();
             connection.secretsKey(secretsKey);

@@ -2,6 +2,7 @@ package io.bivouac.terminalrelay.door;
 
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.terminalrelay.process.SandboxAccess;
+import io.bivouac.terminalrelay.sealed.Sealing;
 import io.bivouac.terminalrelay.terminal.Door;
 import io.bivouac.terminalrelay.terminal.TerminalMaker;
 import io.bivouac.terminalrelay.terminal.TerminalOrder;
@@ -48,8 +49,10 @@ class CreatePty {
             @Nullable String cwd,
             @Nullable Map<String, String> envs,
             @Nullable String user,
-            @Nullable Boolean record) {
-        private static final Request USUAL = new Request(null, null, null, null, null, null, null);
+            @Nullable Boolean record,
+            @Nullable Boolean sealed,
+            @Nullable String publicKey) {
+        private static final Request USUAL = new Request(null, null, null, null, null, null, null, null, null);
     }
 
     @Post
@@ -59,6 +62,7 @@ class CreatePty {
         var asked = body == null ? Request.USUAL : body;
         var order =
                 TerminalOrder.of(asked.cols(), asked.rows(), asked.command(), asked.cwd(), asked.envs(), asked.user());
+        var sealing = Sealing.of(asked.sealed(), asked.publicKey());
         var agent = access.agent(id, caller);
         var wish = new Wish(
                 Door.PTY,
@@ -66,7 +70,8 @@ class CreatePty {
                 order,
                 settings.getLongestTimeout(),
                 false,
-                Boolean.TRUE.equals(asked.record()));
+                Boolean.TRUE.equals(asked.record()),
+                sealing);
         var terminal = maker.make(wish, agent, caller);
         var url = addresses.url(http, "/api/v1/sandboxes/" + id + "/pty/" + terminal.id() + "/ws");
         return HttpResponse.created(

@@ -7,6 +7,7 @@ import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.terminalrelay.pod.Grant;
 import io.bivouac.terminalrelay.process.SandboxAccess;
+import io.bivouac.terminalrelay.sealed.SealingRule;
 import io.bivouac.terminalrelay.terminal.Door;
 import io.bivouac.terminalrelay.terminal.Terminal;
 import io.bivouac.terminalrelay.terminal.TerminalMaker;
@@ -39,7 +40,8 @@ class CreateSession {
 
     /** What leads into a session, beside a sandbox that exists. */
     @Singleton
-    record Ways(@Nullable SessionSandboxes sandboxes, Guests guests) {}
+    record Ways(
+            @Nullable SessionSandboxes sandboxes, Guests guests, SealingRule sealings) {}
 
     CreateSession(
             SandboxAccess access,
@@ -83,6 +85,8 @@ class CreateSession {
     private Terminal start(SessionRequest asked, Caller caller, @Nullable Grant grant) {
         caller.mustBe(Role.DEVELOPER);
         var order = asked.order();
+        // Before a sandbox is made for it.
+        ways.sealings().check(asked.sealing());
         return asked.sandboxId() == null
                 ? inItsOwn(asked, order, caller, grant)
                 : make(asked, order, SandboxId.parse(asked.sandboxId()), caller, grant);
@@ -115,8 +119,14 @@ class CreateSession {
         if (grant != null) {
             ways.guests().handOver(asked.secrets(), grant, agent, order.run());
         }
-        var wish =
-                new Wish(Door.SESSION, sandbox, order, asked.life(settings), own, Boolean.TRUE.equals(asked.record()));
+        var wish = new Wish(
+                Door.SESSION,
+                sandbox,
+                order,
+                asked.life(settings),
+                own,
+                Boolean.TRUE.equals(asked.record()),
+                asked.sealing());
         return maker.make(wish, agent, caller);
     }
 }

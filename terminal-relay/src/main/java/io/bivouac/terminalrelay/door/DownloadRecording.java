@@ -3,6 +3,7 @@ package io.bivouac.terminalrelay.door;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.terminalrelay.recording.Recordings;
 import io.bivouac.terminalrelay.terminal.Door;
+import io.bivouac.terminalrelay.terminal.Terminal;
 import io.bivouac.terminalrelay.terminal.Terminals;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.annotation.Controller;
@@ -22,6 +23,9 @@ import org.reactivestreams.Publisher;
 class DownloadRecording {
     private static final String ASCIICAST = "application/x-asciicast";
 
+    /** Asciicast that only the terminal's owner can open. */
+    private static final String SEALED = "application/vnd.bivouac.sealed-recording";
+
     private final Terminals terminals;
     private final Recordings recordings;
 
@@ -34,18 +38,28 @@ class DownloadRecording {
     @Produces(ASCIICAST)
     @Operation(summary = "Download a PTY's recording")
     HttpResponse<Publisher<byte[]>> ofPty(String id, String ptyId, @Parameter(hidden = true) Caller caller) {
-        return download(terminals.get(ptyId, Door.PTY, caller).id());
+        return download(terminals.get(ptyId, Door.PTY, caller));
     }
 
     @Get(Paths.SESSIONS + "/{sessionId}/recording")
     @Produces(ASCIICAST)
     @Operation(summary = "Download a session's recording")
     HttpResponse<Publisher<byte[]>> ofSession(String sessionId, @Parameter(hidden = true) Caller caller) {
-        return download(terminals.get(sessionId, Door.SESSION, caller).id());
+        return download(terminals.get(sessionId, Door.SESSION, caller));
     }
 
-    private HttpResponse<Publisher<byte[]>> download(String terminal) {
-        return HttpResponse.<Publisher<byte[]>>ok(recordings.read(terminal))
-                .header("Content-Disposition", "attachment; filename=\"" + terminal + ".cast\"");
+    @Get(Paths.RECORDINGS + "/{terminalId}")
+    @Produces(ASCIICAST)
+    @Operation(summary = "Download any terminal's recording")
+    HttpResponse<Publisher<byte[]>> ofAny(String terminalId, @Parameter(hidden = true) Caller caller) {
+        var door = terminalId.startsWith(Door.SESSION.prefix()) ? Door.SESSION : Door.PTY;
+        return download(terminals.get(terminalId, door, caller));
+    }
+
+    private HttpResponse<Publisher<byte[]>> download(Terminal terminal) {
+        var name = terminal.id() + (terminal.sealed() ? ".sealed" : ".cast");
+        return HttpResponse.<Publisher<byte[]>>ok(recordings.read(terminal.id()))
+                .contentType(terminal.sealed() ? SEALED : ASCIICAST)
+                .header("Content-Disposition", "attachment; filename=\"" + name + "\"");
     }
 }

@@ -3,6 +3,7 @@ package io.bivouac.terminalrelay.door;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.terminalrelay.agent.Agent;
 import io.bivouac.terminalrelay.process.SandboxAccess;
+import io.bivouac.terminalrelay.sealed.SealingRule;
 import io.bivouac.terminalrelay.terminal.TerminalOrder;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.core.annotation.Order;
@@ -21,9 +22,11 @@ class ExecAdmission {
     static final String ADMITTED = "bivouac.exec";
 
     private final SandboxAccess access;
+    private final SealingRule sealings;
 
-    ExecAdmission(SandboxAccess access) {
+    ExecAdmission(SandboxAccess access, SealingRule sealings) {
         this.access = access;
+        this.sealings = sealings;
     }
 
     record Admitted(
@@ -39,6 +42,8 @@ class ExecAdmission {
                 number(query.get("rows"), "rows"),
                 words.isEmpty() ? List.of("sh") : words);
         boolean tty = flag(query.get("tty"));
+        // This door has no sealed form.
+        sealings.check(null);
         var agent = access.agent(request.getPath().split("/")[4], caller);
         request.setAttribute(ADMITTED, new Admitted(order, tty, query.get("source"), agent, caller));
     }

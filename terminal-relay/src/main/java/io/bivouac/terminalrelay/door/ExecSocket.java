@@ -50,7 +50,13 @@ class ExecSocket {
 
     private Listening terminal(Admitted admitted, Client client, Codec codec) {
         var wish = new Wish(
-                Door.EXEC, admitted.agent().sandbox(), admitted.order(), settings.getLongestTimeout(), false, false);
+                Door.EXEC,
+                admitted.agent().sandbox(),
+                admitted.order(),
+                settings.getLongestTimeout(),
+                false,
+                false,
+                null);
         var seat = Seat.alone(admitted.source(), codec.isResumable());
         return attachments.make(wish, admitted.agent(), admitted.caller(), seat, client, codec);
     }

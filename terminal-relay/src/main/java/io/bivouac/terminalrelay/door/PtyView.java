@@ -1,6 +1,7 @@
 package io.bivouac.terminalrelay.door;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.bivouac.terminalrelay.sealed.HostKey;
 import io.bivouac.terminalrelay.terminal.Terminal;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.serde.annotation.Serdeable;
@@ -20,7 +21,10 @@ record PtyView(
         Instant createdAt,
         Instant expiresAt,
         @Nullable Integer exitCode,
-        @Nullable String endReason) {
+        @Nullable String endReason,
+        boolean sealed,
+        @Nullable String hostKey,
+        @Nullable String hostKeyFingerprint) {
     static PtyView of(Terminal terminal, String url, @Nullable List<String> protocols, Instant now) {
         return new PtyView(
                 terminal.id(),
@@ -32,6 +36,9 @@ record PtyView(
                 terminal.createdAt(),
                 terminal.expiresAt(),
                 terminal.exitCode(),
-                terminal.endReason());
+                terminal.endReason(),
+                terminal.sealed(),
+                terminal.hostKey(),
+                HostKey.fingerprint(terminal.hostKey()));
     }
 }

@@ -2,6 +2,7 @@ package io.bivouac.terminalrelay.door;
 
 import io.bivouac.terminalrelay.pod.PodConfig;
 import io.bivouac.terminalrelay.process.RunParts;
+import io.bivouac.terminalrelay.sealed.Sealing;
 import io.bivouac.terminalrelay.secret.SecretRef;
 import io.bivouac.terminalrelay.terminal.TerminalOrder;
 import io.bivouac.terminalrelay.terminal.TerminalSettings;
@@ -18,6 +19,7 @@ import java.util.Map;
  * What a session is to be. A field that is not enforced yet is refused rather than ignored.
  *
  * @param timeout in seconds
+ * @param publicKey the key of whom a sealed session belongs to
  * @param sandboxId without it, a sandbox is made that ends with the session
  * @param pod the address of the Pod whose ACL lets a guest in; the only one that this relay serves, if not said
  */
@@ -34,14 +36,17 @@ record SessionRequest(
         @Nullable Integer rows,
         @Nullable Boolean record,
         @Nullable String publicKey,
+        @Nullable Boolean sealed,
         @Nullable String pod) {
     private static final int MOST_SECRETS = 32;
     private static final String VARIABLE = "[A-Za-z_][A-Za-z0-9_]{0,127}";
 
+    /** Null for a clear session. */
+    @Nullable Sealing sealing() {
+        return Sealing.of(sealed, publicKey);
+    }
+
     TerminalOrder order() {
-        if (publicKey != null) {
-            throw TerminalOrder.invalid("publicKey: sessions cannot be encrypted by this server yet.");
-        }
         var order = TerminalOrder.of(cols, rows, null, workdir, variables(), null);
         if (command == null && args != null && !args.isEmpty()) {
             throw TerminalOrder.invalid("args need a command.");
@@ -114,6 +119,7 @@ record SessionRequest(
                 rows,
                 record,
                 publicKey,
+                sealed,
                 pod);
     }
 
@@ -125,7 +131,7 @@ record SessionRequest(
         long seconds =
                 Math.min(longest.toSeconds(), settings.getSessionTimeout().toSeconds());
         return new SessionRequest(
-                command, args, workdir, env, seconds, sandboxId, template, cols, rows, record, publicKey, pod);
+                command, args, workdir, env, seconds, sandboxId, template, cols, rows, record, publicKey, sealed, pod);
     }
 
     Duration life(TerminalSettings settings) {

@@ -1,6 +1,7 @@
 package io.bivouac.terminalrelay.door;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.bivouac.terminalrelay.sealed.HostKey;
 import io.bivouac.terminalrelay.terminal.Terminal;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.serde.annotation.Serdeable;
@@ -23,7 +24,10 @@ record SessionView(
         Instant expiresAt,
         @Nullable Instant endedAt,
         @Nullable String endReason,
-        @Nullable Integer exitCode) {
+        @Nullable Integer exitCode,
+        boolean sealed,
+        @Nullable String hostKey,
+        @Nullable String hostKeyFingerprint) {
     static SessionView of(Terminal terminal, String url, @Nullable List<String> protocols, Instant now) {
         return new SessionView(
                 terminal.id(),
@@ -38,6 +42,9 @@ record SessionView(
                 terminal.expiresAt(),
                 terminal.endedAt(),
                 terminal.endReason(),
-                terminal.exitCode());
+                terminal.exitCode(),
+                terminal.sealed(),
+                terminal.hostKey(),
+                HostKey.fingerprint(terminal.hostKey()));
     }
 }

@@ -6,7 +6,6 @@ import io.bivouac.agent.v1.Failure;
 import io.bivouac.agent.v1.ProcessOpened;
 import io.bivouac.agent.v1.Screen;
 import io.bivouac.terminalrelay.agent.CommandStream;
-import io.bivouac.terminalrelay.agent.TerminalListener;
 import io.micronaut.core.annotation.Nullable;
 import java.time.Clock;
 
@@ -14,10 +13,7 @@ import java.time.Clock;
  * One terminal while it is recorded: a viewer that writes down what it sees. It is asked for more only while little
  * waits to be stored. Thread-safe.
  */
-final class Recorder implements TerminalListener {
-    /** Waits to be stored; beyond it the recorder looks away, as a slow viewer does. */
-    private static final int MOST_UNSTORED = 256 * 1024;
-
+final class Recorder implements Keeper {
     private final Asciicast cast;
     private final Clock clock;
     private final int columns;
@@ -39,10 +35,8 @@ final class Recorder implements TerminalListener {
         this.next = from.nextOffset();
     }
 
-    /** What is to be stored, or null. */
-    record Piece(byte[] data, long nextOffset, boolean complete) {}
-
-    synchronized @Nullable Piece take() {
+    @Override
+    public synchronized @Nullable Piece take() {
         if (cast.size() == 0 && !complete) {
             return null;
         }
@@ -53,19 +47,20 @@ final class Recorder implements TerminalListener {
         return piece;
     }
 
-    /** Nothing more comes from it. */
-    synchronized boolean isOver() {
+    @Override
+    public synchronized boolean isOver() {
         return gone;
     }
 
-    /** The recording is as large as it may be. */
-    synchronized void stop(String why) {
+    @Override
+    public synchronized void stop(String why) {
         cast.marker(why, clock.instant());
         complete = true;
         leave();
     }
 
-    synchronized void leave() {
+    @Override
+    public synchronized void leave() {
         gone = true;
         if (stream != null) {
             stream.detach();

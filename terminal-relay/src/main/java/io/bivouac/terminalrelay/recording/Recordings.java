@@ -5,8 +5,10 @@ import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.SortableId;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxes.store.Page;
 import io.bivouac.terminalrelay.agent.AgentConnections;
 import io.micronaut.context.annotation.Value;
+import io.micronaut.core.annotation.Nullable;
 import io.micronaut.runtime.event.annotation.EventListener;
 import io.micronaut.runtime.server.event.ServerStartupEvent;
 import io.micronaut.transaction.TransactionOperations;
@@ -44,7 +46,7 @@ public class Recordings {
     private final TransactionOperations<Connection> transactions;
     private final Clock clock;
     private final long limit;
-    private final Map<String, Recorder> recorders = new HashMap<>();
+    private final Map<String, Keeper> recorders = new HashMap<>();
     private final Thread thread = Thread.ofVirtual().name("recordings").unstarted(this::run);
     private volatile boolean closed;
 
@@ -61,6 +63,11 @@ public class Recordings {
         this.transactions = transactions;
         this.clock = clock;
         this.limit = limit;
+    }
+
+    /** A project's recorded terminals, the newest first; of one sandbox or all. */
+    public Page<RecordedTerminal> list(String project, @Nullable String sandbox, @Nullable String cursor, int limit) {
+        return Page.of(rows.page(project, sandbox, cursor, limit + 1), limit, RecordedTerminal::terminalId);
     }
 
     /** A terminal's recording, part by part as it is asked for. */
@@ -104,7 +111,10 @@ public class Recordings {
             if (agent.isPresent() && !recorders.containsKey(words[0])) {
                 rows.begin(words[0], clock.instant().truncatedTo(ChronoUnit.MICROS));
                 var recording = rows.find(words[0]).orElseThrow();
-                var recorder = new Recorder(recording, Integer.parseInt(words[2]), Integer.parseInt(words[3]), clock);
+                boolean sealed = words[4].equals("sealed");
+                Keeper recorder = sealed
+                        ? new SealedRecorder(recording)
+                        : new Recorder(recording, Integer.parseInt(words[2]), Integer.parseInt(words[3]), clock);
                 recorders.put(words[0], recorder);
                 agent.get()
                         .attach(
@@ -112,6 +122,7 @@ public class Recordings {
                                         .setCommandId(words[0])
                                         .setStdout(true)
                                         .setStdoutOffset(recording.nextOffset())
+                                        .setRecording(sealed)
                                         .setInputSource(SortableId.next("rec_")),
                                 recorder);
             }
@@ -127,7 +138,7 @@ public class Recordings {
     }
 
     /** Stores what a recorder has seen; false when it is done, or somebody has to begin again where the store ends. */
-    private boolean goesOn(String terminal, Recorder recorder) {
+    private boolean goesOn(String terminal, Keeper recorder) {
         var piece = recorder.take();
         if (piece == null) {
             return !recorder.isOver();
@@ -149,7 +160,7 @@ public class Recordings {
     }
 
     /** False when another relay has taken over. */
-    private boolean store(String terminal, Recorder.Piece piece) {
+    private boolean store(String terminal, Keeper.Piece piece) {
         return transactions.executeWrite(_ -> {
             int part = rows.find(terminal).map(Recording::parts).orElse(-1);
             var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
@@ -165,6 +176,6 @@ public class Recordings {
     void close() {
         closed = true;
         thread.interrupt();
-        recorders.values().forEach(Recorder::leave);
+        recorders.values().forEach(Keeper::leave);
     }
 }

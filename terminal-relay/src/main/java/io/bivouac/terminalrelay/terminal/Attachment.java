@@ -22,7 +22,7 @@ import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
  * One client of one terminal: a WebSocket on one side, a stream of the sandbox's agent on the other. When the way
  * to the agent breaks, it is found again and goes on at the same byte; the client need not notice. Thread-safe.
  */
-final class Attachment implements Listening {
+final class Attachment implements Attached {
     private final Terminal terminal;
     private final Seat seat;
     private final Client client;
@@ -92,7 +92,9 @@ final class Attachment implements Listening {
             case FromClient.Credit credit -> output.credit(credit.bytes());
             case FromClient.Resume resume -> resume(resume.from());
             case FromClient.Ping _ -> output.mention(new ToClient.Pong());
+            case FromClient.Sealed _ -> misheard("This terminal is not sealed.");
             case FromClient.EndOfInput _ -> misheard("A terminal has no end of input; type Ctrl-D.");
+            case FromClient.PermissionResponse _ -> misheard("Permissions are answered elsewhere.");
         }
     }
 
@@ -167,6 +169,11 @@ final class Attachment implements Listening {
     }
 
     @Override
+    public synchronized boolean tell(ToClient message) {
+        return !over && output.mention(message);
+    }
+
+    @Override
     public synchronized void misheard(String why) {
         output.mention(new ToClient.Failed(ErrorCode.INVALID_REQUEST, why));
     }
@@ -188,8 +195,8 @@ final class Attachment implements Listening {
         }
     }
 
-    /** The relay stops: the client is sent elsewhere. */
-    void dismiss() {
+    @Override
+    public void dismiss() {
         end(null, WebSocketCloseStatus.ENDPOINT_UNAVAILABLE);
     }
 
@@ -230,7 +237,7 @@ final class Attachment implements Listening {
         end(new ToClient.Exited(code), WebSocketCloseStatus.NORMAL_CLOSURE);
     }
 
-    private static ErrorCode codeOf(Failure.Kind kind) {
+    static ErrorCode codeOf(Failure.Kind kind) {
         return switch (kind) {
             case NO_SUCH_COMMAND -> ErrorCode.SESSION_EXPIRED;
             case TOO_MANY_COMMANDS -> ErrorCode.PTY_LIMIT_EXCEEDED;
@@ -239,7 +246,7 @@ final class Attachment implements Listening {
         };
     }
 
-    private static WebSocketCloseStatus closeOf(Failure.Kind kind) {
+    static WebSocketCloseStatus closeOf(Failure.Kind kind) {
         return switch (kind) {
             case NO_SUCH_COMMAND -> WebSocketCloseStatus.NORMAL_CLOSURE;
             case TOO_MANY_COMMANDS -> WebSocketCloseStatus.TRY_AGAIN_LATER;

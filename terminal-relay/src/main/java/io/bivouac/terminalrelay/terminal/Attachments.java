@@ -37,7 +37,7 @@ public class Attachments {
     private final Terminals terminals;
     private final TerminalMaker maker;
     private final TerminalMetrics metrics;
-    private final Set<Attachment> all = ConcurrentHashMap.newKeySet();
+    private final Set<Attached> all = ConcurrentHashMap.newKeySet();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
     Attachments(AgentConnections agents, Terminals terminals, TerminalMaker maker, TerminalMetrics metrics) {
@@ -49,10 +49,16 @@ public class Attachments {
 
     /** Attaches a client; what it hears begins as soon as the agent answers. */
     public Listening join(Terminal terminal, Seat seat, Client client, Codec codec) {
-        var attachment =
-                new Attachment(terminal, seat, client, new OutputLine(client, codec, seat.credit(), metrics), this);
-        all.add(attachment);
+        var output = new OutputLine(client, codec, seat.credit(), metrics);
         metrics.joined();
+        if (terminal.sealed()) {
+            var sealed = new SealedAttachment(terminal, seat, client, output, this);
+            all.add(sealed);
+            run(sealed::attach);
+            return sealed;
+        }
+        var attachment = new Attachment(terminal, seat, client, output, this);
+        all.add(attachment);
         run(attachment::attach);
         return attachment;
     }
@@ -122,7 +128,7 @@ public class Attachments {
         }
     }
 
-    void left(Attachment attachment) {
+    void left(Attached attachment) {
         if (all.remove(attachment)) {
             metrics.left();
         }
@@ -163,7 +169,7 @@ public class Attachments {
 
     @PreDestroy
     void close() {
-        all.forEach(Attachment::dismiss);
+        all.forEach(Attached::dismiss);
         threads.shutdownNow();
     }
 }

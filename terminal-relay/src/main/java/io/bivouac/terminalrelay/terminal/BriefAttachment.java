@@ -19,7 +19,7 @@ abstract class BriefAttachment implements TerminalListener {
     }
 
     /** The terminal is there. */
-    abstract void arrived(CommandStream stream);
+    abstract void arrived(CommandStream stream, ProcessOpened answer);
 
     @Override
     public final void opened(CommandStream stream, ProcessOpened answer) {
@@ -27,7 +27,7 @@ abstract class BriefAttachment implements TerminalListener {
             // It was refused; the next message says why.
             stream.request();
         } else {
-            arrived(stream);
+            arrived(stream, answer);
         }
     }
 

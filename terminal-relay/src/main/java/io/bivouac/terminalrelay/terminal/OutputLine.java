@@ -19,12 +19,16 @@ final class OutputLine {
     private final Codec codec;
     private final TerminalMetrics metrics;
     private final ArrayDeque<Item> queue = new ArrayDeque<>();
+    private boolean limited;
     private long credit;
 
-    /** @param after what follows when the network has taken it */
-    private record Item(ToClient message, @Nullable Runnable after) {}
+    /** @param message null for what only follows
+     * @param after what follows when the network has taken it */
+    private record Item(
+            @Nullable ToClient message, @Nullable Runnable after) {}
 
     OutputLine(Client client, Codec codec, long credit, TerminalMetrics metrics) {
+        this.limited = credit != UNLIMITED;
         this.credit = credit;
         this.client = client;
         this.codec = codec;
@@ -41,9 +45,20 @@ final class OutputLine {
         drain();
     }
 
+    /** Follows when all before it was given to the network. */
+    void then(Runnable after) {
+        queue.add(new Item(null, after));
+        drain();
+    }
+
     /** For what is said beside the output, and may be missed by a client that does not listen. */
-    void mention(ToClient message) {
-        client.mention(codec.write(message));
+    boolean mention(ToClient message) {
+        return client.mention(codec.write(message));
+    }
+
+    /** For what must be heard and cannot wait for its turn; its sender waits until it is taken before it sends more. */
+    void sendBeside(ToClient message, Runnable taken) {
+        send(message, taken);
     }
 
     /** Forgets what was not sent yet: the client wants to hear from elsewhere. */
@@ -53,21 +68,31 @@ final class OutputLine {
 
     /** From the first credit on, output goes only as far as credit reaches. */
     void credit(long bytes) {
-        long before = Math.max(0, credit);
-        credit = bytes > Long.MAX_VALUE - before ? Long.MAX_VALUE : before + bytes;
+        long before = limited ? credit : 0;
+        limited = true;
+        credit = before > 0 && bytes > Long.MAX_VALUE - before ? Long.MAX_VALUE : before + bytes;
         drain();
     }
 
     private void drain() {
         while (!queue.isEmpty()) {
             var item = queue.peek();
-            if (!(item.message() instanceof ToClient.Output output)) {
+            if (item.message() == null) {
+                queue.remove();
+                item.after().run();
+            } else if (item.message() instanceof ToClient.Sealed sealed) {
+                if (limited && credit <= 0) {
+                    return;
+                }
+                queue.remove();
+                sendSealed(sealed, item.after());
+            } else if (!(item.message() instanceof ToClient.Output output)) {
                 queue.remove();
                 send(item.message(), item.after());
-            } else if (credit == UNLIMITED || output.data().size() <= credit) {
+            } else if (!limited || output.data().size() <= credit) {
                 queue.remove();
                 sendOutput(output, item.after());
-            } else if (credit == 0) {
+            } else if (credit <= 0) {
                 return;
             } else {
                 split(output, item.after());
@@ -89,11 +114,20 @@ final class OutputLine {
     }
 
     private void sendOutput(ToClient.Output output, @Nullable Runnable after) {
-        if (credit != UNLIMITED) {
+        if (limited) {
             credit -= output.data().size();
         }
         metrics.shown(output.data().size());
         send(output, after);
+    }
+
+    /** It cannot be cut: the last one may go beyond the credit, and the next credit pays for that first. */
+    private void sendSealed(ToClient.Sealed sealed, @Nullable Runnable after) {
+        if (limited) {
+            credit -= sealed.data().size();
+        }
+        metrics.shown(sealed.data().size());
+        send(sealed, after);
     }
 
     private void send(ToClient message, @Nullable Runnable after) {

@@ -14,6 +14,8 @@ import java.util.Map;
  *
  * @param startedAt null until the agent has started it
  * @param ending why it is being ended, once somebody decided that
+ * @param sealed whether only its clients and its agent can read what passes
+ * @param hostKey the agent's key, once a sealed terminal has started
  */
 @MappedEntity("terminals")
 public record Terminal(
@@ -37,7 +39,9 @@ public record Terminal(
         @Nullable String ending,
         @Nullable Instant endedAt,
         @Nullable String endReason,
-        @Nullable Integer exitCode) {
+        @Nullable Integer exitCode,
+        boolean sealed,
+        @Nullable String hostKey) {
     /** Quiet for so long, a terminal is called idle. */
     static final Duration IDLE_AFTER = Duration.ofMinutes(1);
 

@@ -4,7 +4,9 @@ import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.terminalrelay.agent.Agent;
+import io.bivouac.terminalrelay.sealed.SealingRule;
 import io.bivouac.terminalrelay.terminal.Terminals.Wish;
+import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -21,11 +23,13 @@ public class TerminalMaker {
     private static final int TERM = 15;
 
     private final Terminals terminals;
+    private final SealingRule sealings;
     private final TerminalSettings settings;
     private final TerminalMetrics metrics;
 
-    TerminalMaker(Terminals terminals, TerminalSettings settings, TerminalMetrics metrics) {
+    TerminalMaker(Terminals terminals, SealingRule sealings, TerminalSettings settings, TerminalMetrics metrics) {
         this.terminals = terminals;
+        this.sealings = sealings;
         this.settings = settings;
         this.metrics = metrics;
     }
@@ -37,16 +41,17 @@ public class TerminalMaker {
 
     /** Starts a terminal; nothing is left of one that could not be started. */
     public Terminal make(Wish wish, Agent agent, Caller caller) {
+        sealings.check(wish.sealing());
         var reserved = terminals.reserve(wish, caller);
         boolean made = false;
         try {
-            start(reserved, wish.order(), agent);
-            if (!terminals.started(reserved)) {
+            var hostKey = start(reserved, wish, agent);
+            if (!terminals.started(reserved, hostKey)) {
                 throw new BivouacException(ErrorCode.CONFLICT, "The terminal was ended while it was being made.");
             }
             made = true;
             metrics.made();
-            return reserved;
+            return wish.sealing() == null ? reserved : terminals.read(reserved.id());
         } finally {
             if (!made) {
                 undo(reserved, agent);
@@ -54,16 +59,22 @@ public class TerminalMaker {
         }
     }
 
-    private void start(Terminal reserved, TerminalOrder order, Agent agent) {
-        var start = new TerminalStart(reserved.id());
+    /** Gives the agent's key, when the terminal is sealed. */
+    private @Nullable String start(Terminal reserved, Wish wish, Agent agent) {
+        var order = wish.order();
+        var start = new TerminalStart(reserved.id(), wish.sealing() != null);
         var run = order.run().clone().setCommandId(reserved.id()).setBackground(true);
         run.getTerminalBuilder()
                 .setColumns(order.columns())
                 .setRows(order.rows())
                 .setHoldMillis(settings.getHold().toMillis());
+        if (wish.sealing() != null) {
+            run.getTerminalBuilder().setSealed(wish.sealing().terms());
+        }
         agent.start(run, start);
         try {
             start.done().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            return start.hostKey();
         } catch (ExecutionException refused) {
             throw refused.getCause() instanceof BivouacException reason
                     ? reason

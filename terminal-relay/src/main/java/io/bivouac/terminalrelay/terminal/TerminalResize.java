@@ -4,6 +4,7 @@ import io.bivouac.agent.v1.Attach;
 import io.bivouac.agent.v1.Exit;
 import io.bivouac.agent.v1.Failure;
 import io.bivouac.agent.v1.ProcessDown;
+import io.bivouac.agent.v1.ProcessOpened;
 import io.bivouac.agent.v1.Resize;
 import io.bivouac.sandboxes.SortableId;
 import io.bivouac.sandboxes.error.BivouacException;
@@ -28,6 +29,9 @@ public final class TerminalResize extends BriefAttachment {
 
     /** Waits until the agent has been told. */
     public static void of(Terminal terminal, int columns, int rows, Agent agent) {
+        if (terminal.sealed()) {
+            throw new BivouacException(ErrorCode.CONFLICT, "A sealed terminal is resized by its own clients.");
+        }
         var resize = new TerminalResize(columns, rows);
         agent.attach(Attach.newBuilder().setCommandId(terminal.id()).setInputSource(SortableId.next("src_")), resize);
         try {
@@ -43,7 +47,7 @@ public final class TerminalResize extends BriefAttachment {
     }
 
     @Override
-    void arrived(CommandStream stream) {
+    void arrived(CommandStream stream, ProcessOpened answer) {
         boolean sent = stream.trySend(order);
         stream.detach();
         if (sent) {

@@ -26,8 +26,10 @@ interface TerminalRows extends GenericRepository<Terminal, String> {
 
     Optional<Terminal> findById(String id);
 
-    @Query("UPDATE terminals SET started_at = :now WHERE id = :id AND started_at IS NULL AND ended_at IS NULL")
-    int started(String id, Instant now);
+    @Query("""
+            UPDATE terminals SET started_at = :now, host_key = :hostKey
+            WHERE id = :id AND started_at IS NULL AND ended_at IS NULL""")
+    int started(String id, Instant now, @Nullable String hostKey);
 
     @Query("UPDATE terminals SET attached_at = :now WHERE id = :id AND attached_at IS NULL")
     int attached(String id, Instant now);

@@ -2,23 +2,40 @@ package io.bivouac.terminalrelay.terminal;
 
 import io.bivouac.agent.v1.Exit;
 import io.bivouac.agent.v1.Failure;
+import io.bivouac.agent.v1.ProcessOpened;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.terminalrelay.agent.CommandStream;
 import io.bivouac.terminalrelay.process.CommandFailures;
+import io.bivouac.terminalrelay.sealed.HostKey;
+import io.micronaut.core.annotation.Nullable;
 
 /** Waits until the agent has started a terminal, and leaves it to those who will attach. */
 final class TerminalStart extends BriefAttachment {
     private final String id;
+    private final boolean sealed;
+    private volatile @Nullable String hostKey;
 
-    TerminalStart(String id) {
+    TerminalStart(String id, boolean sealed) {
         this.id = id;
+        this.sealed = sealed;
     }
 
     @Override
-    void arrived(CommandStream stream) {
+    void arrived(CommandStream stream, ProcessOpened answer) {
         stream.detach();
-        done().complete(null);
+        hostKey = HostKey.text(answer.getHostKey().toByteArray());
+        if (sealed && hostKey == null) {
+            // An agent from before sealed terminals would have started a clear one.
+            done().completeExceptionally(new BivouacException(
+                    ErrorCode.UNSUPPORTED_BY_RUNTIME, "This sandbox's agent cannot seal terminals; start it anew."));
+        } else {
+            done().complete(null);
+        }
+    }
+
+    @Nullable String hostKey() {
+        return hostKey;
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.transition.Happening.DeleteRequested;
 import io.bivouac.sandboxes.transition.Happening.TerminalEnded;
 import io.bivouac.sandboxes.transition.Happening.TerminalStarted;
+import io.bivouac.terminalrelay.sealed.Sealing;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.transaction.TransactionOperations;
 import jakarta.inject.Singleton;
@@ -42,7 +43,14 @@ public class Terminals {
     }
 
     /** What a new terminal is to be. */
-    public record Wish(Door door, SandboxId sandbox, TerminalOrder order, Duration life, boolean own, boolean record) {}
+    public record Wish(
+            Door door,
+            SandboxId sandbox,
+            TerminalOrder order,
+            Duration life,
+            boolean own,
+            boolean record,
+            @Nullable Sealing sealing) {}
 
     /** Takes a place, unless all are taken; the terminal is yet to be started. */
     public Terminal reserve(Wish wish, Caller caller) {
@@ -95,13 +103,15 @@ public class Terminals {
                 null,
                 null,
                 null,
+                null,
+                wish.sealing() != null,
                 null);
     }
 
     /** The agent has started it; false when it was ended meanwhile. */
-    public boolean started(Terminal terminal) {
+    public boolean started(Terminal terminal, @Nullable String hostKey) {
         return transactions.executeWrite(_ -> {
-            if (rows.started(terminal.id(), store.now()) == 0) {
+            if (rows.started(terminal.id(), store.now(), hostKey) == 0) {
                 return false;
             }
             store.on(terminal.sandbox(), new TerminalStarted(terminal.told()));
@@ -110,9 +120,15 @@ public class Terminals {
                     terminal.owner(),
                     "terminal.started",
                     terminal.id(),
-                    terminal.door() + " in " + terminal.sandboxId() + ": " + terminal.command());
+                    terminal.door() + (terminal.sealed() ? ", sealed" : "") + " in " + terminal.sandboxId() + ": "
+                            + terminal.command());
             return true;
         });
+    }
+
+    /** As the database has it now. */
+    Terminal read(String id) {
+        return rows.findById(id).orElseThrow();
     }
 
     /** It could not be started: its place is free again. */
@@ -172,6 +188,11 @@ public class Terminals {
             throw notFound(door);
         }
         return terminal;
+    }
+
+    /** A terminal of this sandbox that is not over; its program may be quicker than the note that it has started. */
+    public Optional<Terminal> findLive(String id, SandboxId sandbox) {
+        return rows.findById(id).filter(found -> found.sandboxId().equals(sandbox.value()) && !found.isOver());
     }
 
     private static BivouacException notFound(Door door) {

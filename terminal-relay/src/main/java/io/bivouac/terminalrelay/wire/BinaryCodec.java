@@ -23,6 +23,7 @@ public final class BinaryCodec implements Codec {
     static final byte ERROR = 3;
     static final byte GAP = 4;
     static final byte CONTROL = 5;
+    static final byte SEALED = 6;
     static final byte SCREEN = 7;
     static final byte STDERR = 8;
     static final byte INPUT = 65;
@@ -30,7 +31,7 @@ public final class BinaryCodec implements Codec {
     static final byte SIGNAL = 67;
     static final byte CREDIT = 68;
     static final byte CLIENT_CONTROL = 69;
-    static final byte SEALED = 70;
+    static final byte CLIENT_SEALED = 70;
 
     private final JsonMapper json;
 
@@ -69,7 +70,8 @@ public final class BinaryCodec implements Codec {
                 yield new FromClient.Credit(number);
             }
             case CLIENT_CONTROL -> control(JsonFrame.parse(json, frame, HEADER));
-            case SEALED -> throw new BadFrame("This session is not sealed.");
+            case CLIENT_SEALED ->
+                new FromClient.Sealed(number, UnsafeByteOperations.unsafeWrap(frame, HEADER, frame.length - HEADER));
             default -> throw new BadFrame("There is no frame of type " + frame[0] + ".");
         };
     }
@@ -80,6 +82,7 @@ public final class BinaryCodec implements Codec {
             case "ping" -> new FromClient.Ping();
             case "resume" -> new FromClient.Resume(message.number("from"));
             case "end" -> new FromClient.EndOfInput();
+            case PermissionJson.RESPONSE -> PermissionJson.read(message);
             default -> throw TextCodec.unknown(type);
         };
     }
@@ -91,6 +94,7 @@ public final class BinaryCodec implements Codec {
                     case ToClient.Output output ->
                         frame(output.stderr() ? STDERR : OUTPUT, output.offset(), output.data());
                     case ToClient.Screen screen -> frame(SCREEN, screen.offset(), screen.data());
+                    case ToClient.Sealed sealed -> frame(SEALED, sealed.number(), sealed.data());
                     case ToClient.Exited exited -> object(EXIT, "\"exitCode\":" + exited.code());
                     case ToClient.Gap gap ->
                         object(
@@ -103,6 +107,10 @@ public final class BinaryCodec implements Codec {
                         object(CONTROL, "\"type\":\"applied\",\"sequence\":" + applied.sequence());
                     case ToClient.Resized size ->
                         object(CONTROL, "\"type\":\"resized\",\"cols\":" + size.columns() + ",\"rows\":" + size.rows());
+                    case ToClient.PermissionRequest request ->
+                        control(PermissionJson.write(request, TextCodec.begin("permission_request", 0)));
+                    case ToClient.PermissionResolved resolved ->
+                        control(PermissionJson.write(resolved, TextCodec.begin("permission_resolved", 0)));
                     case ToClient.Attached attached -> object(CONTROL, describe(attached));
                 });
     }
@@ -130,6 +138,10 @@ public final class BinaryCodec implements Codec {
                     .raw("\"");
         }
         return frame(ERROR, written.raw("}").done());
+    }
+
+    private static WebSocketFrame control(JsonBytes written) {
+        return frame(CONTROL, written.raw("}").done());
     }
 
     private static WebSocketFrame object(byte type, String fields) {

@@ -3,6 +3,7 @@ package io.bivouac.terminalrelay.wire;
 import io.micronaut.json.JsonMapper;
 import io.micronaut.json.tree.JsonNode;
 import java.io.IOException;
+import java.util.Base64;
 
 /** A JSON object that a client sent, read field by field. */
 record JsonFrame(JsonNode fields) {
@@ -27,6 +28,27 @@ record JsonFrame(JsonNode fields) {
             throw new BadFrame(field + " must be text.");
         }
         return value.getStringValue();
+    }
+
+    byte[] base64(String field) throws BadFrame {
+        try {
+            return Base64.getDecoder().decode(text(field));
+        } catch (IllegalArgumentException malformed) {
+            throw new BadFrame(field + " must be base64.");
+        }
+    }
+
+    boolean has(String field) {
+        var value = fields.get(field);
+        return value != null && !value.isNull();
+    }
+
+    boolean truth(String field) throws BadFrame {
+        var value = fields.get(field);
+        if (value == null || !value.isBoolean()) {
+            throw new BadFrame(field + " must be true or false.");
+        }
+        return value.getBooleanValue();
     }
 
     long number(String field) throws BadFrame {

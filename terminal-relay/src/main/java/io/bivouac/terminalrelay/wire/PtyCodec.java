@@ -3,7 +3,6 @@ package io.bivouac.terminalrelay.wire;
 import com.google.protobuf.ByteString;
 import io.micronaut.json.JsonMapper;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
-import java.util.Base64;
 import java.util.List;
 
 /** PTYs: data in base64 both ways. */
@@ -15,20 +14,13 @@ public final class PtyCodec extends TextCodec {
     @Override
     FromClient read(String type, JsonFrame message) throws BadFrame {
         return switch (type) {
-            case "input" -> new FromClient.Input(0, decoded(message.text("data")));
+            case "input" -> new FromClient.Input(0, ByteString.copyFrom(message.base64("data")));
             case "resize" -> message.resize();
             case "signal" -> Signals.named(message.text("signal"));
             case "ping" -> new FromClient.Ping();
+            case PermissionJson.RESPONSE -> PermissionJson.read(message);
             default -> throw unknown(type);
         };
-    }
-
-    private static ByteString decoded(String data) throws BadFrame {
-        try {
-            return ByteString.copyFrom(Base64.getDecoder().decode(data));
-        } catch (IllegalArgumentException malformed) {
-            throw new BadFrame("data must be base64.");
-        }
     }
 
     @Override
@@ -39,7 +31,12 @@ public final class PtyCodec extends TextCodec {
             case ToClient.Gap gap -> frame(begin("gap", 0).raw(",\"from\":" + gap.from() + ",\"to\":" + gap.to()));
             case ToClient.Exited exited -> frame(begin("exit", 0).raw(",\"exitCode\":" + exited.code()));
             case ToClient.Failed failed -> frame(failure(failed));
+            case ToClient.Sealed sealed -> sealed(sealed);
             case ToClient.Pong _ -> frame(begin("pong", 0));
+            case ToClient.PermissionRequest request ->
+                frame(PermissionJson.write(request, begin("permission_request", 0)));
+            case ToClient.PermissionResolved resolved ->
+                frame(PermissionJson.write(resolved, begin("permission_resolved", 0)));
             case ToClient.Attached _, ToClient.Resized _, ToClient.Applied _ -> List.of();
         };
     }

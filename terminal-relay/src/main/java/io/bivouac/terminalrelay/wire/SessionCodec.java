@@ -17,17 +17,11 @@ public final class SessionCodec extends TextCodec {
     @Override
     FromClient read(String type, JsonFrame message) throws BadFrame {
         return switch (type) {
-            case "input" -> {
-                var encrypted = message.fields().get("encrypted");
-                if (encrypted != null && encrypted.isBoolean() && encrypted.getBooleanValue()) {
-                    throw new BadFrame("This session is not encrypted.");
-                }
-                yield new FromClient.Input(0, ByteString.copyFromUtf8(message.text("data")));
-            }
+            case "input" -> new FromClient.Input(0, ByteString.copyFromUtf8(message.text("data")));
             case "resize" -> message.resize();
             case "signal" -> Signals.named(message.text("signal"));
             case "ping" -> new FromClient.Ping();
-            case "permission_response" -> throw new BadFrame("There is no such request.");
+            case PermissionJson.RESPONSE -> PermissionJson.read(message);
             default -> throw unknown(type);
         };
     }
@@ -39,7 +33,12 @@ public final class SessionCodec extends TextCodec {
             case ToClient.Screen screen -> output(screen.data());
             case ToClient.Exited exited -> exit(exited.code());
             case ToClient.Failed failed -> frame(failure(failed));
+            case ToClient.Sealed sealed -> sealed(sealed);
             case ToClient.Pong _ -> frame(begin("pong", 0));
+            case ToClient.PermissionRequest request ->
+                frame(PermissionJson.write(request, begin("permission_request", 0)));
+            case ToClient.PermissionResolved resolved ->
+                frame(PermissionJson.write(resolved, begin("permission_resolved", 0)));
             case ToClient.Gap _, ToClient.Attached _, ToClient.Resized _, ToClient.Applied _ -> List.of();
         };
     }

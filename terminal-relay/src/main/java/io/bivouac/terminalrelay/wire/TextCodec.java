@@ -1,10 +1,12 @@
 package io.bivouac.terminalrelay.wire;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
 import io.bivouac.terminalrelay.text.JsonBytes;
 import io.micronaut.json.JsonMapper;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 
@@ -21,10 +23,31 @@ abstract sealed class TextCodec implements Codec permits ExecCodec, PtyCodec, Se
     @Override
     public final FromClient read(byte[] frame) throws BadFrame {
         var message = JsonFrame.parse(json, frame, 0);
+        var encrypted = message.fields().get("encrypted");
+        if (encrypted != null && encrypted.isBoolean() && encrypted.getBooleanValue()) {
+            return sealed(message);
+        }
         return read(message.text("type"), message);
     }
 
     abstract FromClient read(String type, JsonFrame message) throws BadFrame;
+
+    /** Whatever type it says it is: what it really is stands inside. */
+    private static FromClient sealed(JsonFrame message) throws BadFrame {
+        var nonce = message.base64("nonce");
+        if (nonce.length != Long.BYTES) {
+            throw new BadFrame("nonce must be the message's number, eight bytes.");
+        }
+        return new FromClient.Sealed(
+                ByteBuffer.wrap(nonce).getLong(), UnsafeByteOperations.unsafeWrap(message.base64("payload")));
+    }
+
+    static List<WebSocketFrame> sealed(ToClient.Sealed sealed) {
+        var written = begin("sealed", sealed.data().size() / 3 * 4 + 4).raw(",\"encrypted\":true,\"nonce\":\"");
+        written.base64(ByteBuffer.allocate(Long.BYTES).putLong(sealed.number()).array());
+        written.raw("\",\"payload\":\"").base64(sealed.data().toByteArray());
+        return frame(written.raw("\""));
+    }
 
     static BadFrame unknown(String type) {
         return new BadFrame("There is no message of this type" + (type.length() > 32 ? "." : ": " + type + "."));

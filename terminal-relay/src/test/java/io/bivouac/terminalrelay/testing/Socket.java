@@ -217,7 +217,7 @@ public final class Socket implements WebSocket.Listener, AutoCloseable {
         return this;
     }
 
-    private boolean exited() {
+    public boolean exited() {
         return frames().stream().anyMatch(frame -> frame.type() == 2);
     }
 

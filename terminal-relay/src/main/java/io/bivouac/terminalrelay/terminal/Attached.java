@@ -1,0 +1,7 @@
+package io.bivouac.terminalrelay.terminal;
+
+/** A client that is attached to a terminal at this relay. */
+interface Attached extends Listening {
+    /** The relay stops: the client is sent elsewhere. */
+    void dismiss();
+}
