@@ -40,8 +40,7 @@ class CreateSession {
 
     /** What leads into a session, beside a sandbox that exists. */
     @Singleton
-    record Ways(
-            @Nullable SessionSandboxes sandboxes, Guests guests, SealingRule sealings) {}
+    record Ways(@Nullable SessionSandboxes sandboxes, Guests guests, SealingRule sealings) {}
 
     CreateSession(
             SandboxAccess access,

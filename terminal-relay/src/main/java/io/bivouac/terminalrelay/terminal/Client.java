@@ -98,14 +98,16 @@ public final class Client {
         closing = true;
         goOn();
         try {
-            inTurn(() -> channel.writeAndFlush(new CloseWebSocketFrame(status, why)).addListener(said -> {
-                if (said.isSuccess()) {
-                    var late = channel.eventLoop().schedule(() -> channel.close(), FAREWELL_SECONDS, TimeUnit.SECONDS);
-                    channel.closeFuture().addListener(_ -> late.cancel(false));
-                } else {
-                    channel.close();
-                }
-            }));
+            inTurn(() -> channel.writeAndFlush(new CloseWebSocketFrame(status, why))
+                    .addListener(said -> {
+                        if (said.isSuccess()) {
+                            var late = channel.eventLoop()
+                                    .schedule(() -> channel.close(), FAREWELL_SECONDS, TimeUnit.SECONDS);
+                            channel.closeFuture().addListener(_ -> late.cancel(false));
+                        } else {
+                            channel.close();
+                        }
+                    }));
         } catch (RejectedExecutionException over) {
             channel.close();
         }

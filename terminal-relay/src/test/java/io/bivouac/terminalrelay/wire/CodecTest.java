@@ -150,7 +150,8 @@ class CodecTest {
         assertThat(binary.read(binary(70, 7, "xyz"))).isEqualTo(heard);
         for (var codec : List.of(new PtyCodec(JSON), new SessionCodec(JSON))) {
             assertThat(text(codec.write(sealed)))
-                    .isEqualTo("{\"type\":\"sealed\",\"encrypted\":true,\"nonce\":\"AAAAAAAAAAc=\",\"payload\":\"eHl6\"}");
+                    .isEqualTo(
+                            "{\"type\":\"sealed\",\"encrypted\":true,\"nonce\":\"AAAAAAAAAAc=\",\"payload\":\"eHl6\"}");
             assertThat(read(
                             codec,
                             "{\"type\":\"input\",\"encrypted\":true,\"nonce\":\"AAAAAAAAAAc=\",\"payload\":\"eHl6\"}"))
