@@ -85,7 +85,7 @@ test('what is piped in reaches the command', async () => {
 });
 
 test('a person is asked each question, and answers by a key', async () => {
-  const person = Person.at('approve', `${process.execPath} ${PROGRAM} approve`, environment());
+  const person = Person.at('approve', `${BIVOUAC} approve`, environment());
   await person.sees('Waiting for questions');
   const asking = bivouac(['exec', id, '--', 'bivouac-ask', '--action', 'deploy', '--resource', 'production', '--timeout', '300']);
   await person.sees(/deploy production[^]*script[^]*allow once/);

@@ -26,7 +26,7 @@ test('a program in a sandbox asks, an approver elsewhere answers, and everybody 
   expect(done.exitCode).toBe(0);
   expect(JSON.parse(done.stdout)).toMatchObject({ granted: true, requestId });
   expect((await events.next()).value).toMatchObject({ type: 'permission.resolved', data: { requestId, decision: 'allowed' } });
-  await events.return?.(undefined);
+  await events.return(undefined);
   await expect(client.permissions.answer(requestId, { granted: false })).rejects.toBeInstanceOf(PermissionDecidedError);
   // The same question is covered now, until that is taken back.
   expect((await sandbox.process.run('bivouac-ask --action deploy --resource production --description "Release 1.4"')).exitCode).toBe(0);

@@ -125,7 +125,7 @@ export class TerminalSeal implements Seal {
 
   /** What was asked over the former connection may or may not have been done. */
   private drop(): void {
-    for (const { reject } of this.questions.values()) reject(new ConnectionError('The connection was lost; ask again.'));
+    for (const question of this.questions.values()) question.reject(new ConnectionError('The connection was lost; ask again.'));
     this.questions.clear();
   }
 }

@@ -32,7 +32,7 @@ export class PermissionRequest {
     message: Record<string, unknown>,
     private readonly permissions: PermissionService,
   ) {
-    const text = (field: string): string => String(message[field] ?? '');
+    const text = (field: string): string => (typeof message[field] === 'string' ? message[field] : '');
     this.requestId = text('requestId');
     this.source = text('source');
     this.action = text('action');

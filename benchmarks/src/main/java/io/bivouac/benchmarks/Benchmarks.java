@@ -12,8 +12,8 @@ final class Benchmarks {
             new ExecGroup(),
             new StreamGroup(),
             new TerminalGroup(),
-            new IdentityGroup(),
             new PermissionGroup(),
+            new IdentityGroup(),
             new WebhookGroup(),
             new CommandLineGroup(),
             new BrowserGroup());
