@@ -85,7 +85,6 @@ final class SealedAttachment implements Attached, SealedListener {
                     FromClient.Resize _,
                     FromClient.Signal _,
                     FromClient.Resume _,
-                    FromClient.PermissionResponse _,
                     FromClient.Ping _ -> misheard("This terminal is sealed: it takes sealed frames only.");
         }
     }
