@@ -18,5 +18,6 @@ export default ts.config(
       '@typescript-eslint/only-throw-error': 'off',
     },
   },
+  { files: ['sdk-ts/test/deno/*.js'], languageOptions: { globals: { Deno: 'readonly', console: 'readonly', TextDecoder: 'readonly', TextEncoder: 'readonly' } } },
   { files: ['**/*.mjs', 'eslint.config.js'], languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } } },
 );

@@ -39,6 +39,28 @@ pub const PORT_CONNECTIONS: usize = 256;
 pub const PORT_MESSAGE: usize = 32 * 1024;
 pub const PORT_CONNECT_WAIT: Duration = Duration::from_secs(5);
 
+/// Programs that wait for permission at the same time, and how long one may take to say what it wants.
+pub const QUESTIONS: usize = 32;
+/// So many more a second: the relay takes twice that.
+pub const QUESTIONS_PER_SECOND: f64 = 4.0;
+pub const QUESTION_READ: Duration = Duration::from_secs(5);
+/// A tool's whole input, and with it a question as it comes over the socket: JSON text within JSON.
+pub const QUESTION_INPUT: usize = 256 * 1024;
+pub const QUESTION: u64 = 2 * QUESTION_INPUT as u64 + 64 * 1024;
+pub const QUESTION_NAME: usize = 64;
+pub const QUESTION_ACTION: usize = 256;
+pub const QUESTION_TEXT: usize = 4 * 1024;
+/// An answer as it comes back over the socket.
+pub const ANSWER: u64 = 16 * 1024;
+pub const LONGEST_QUESTION: Duration = Duration::from_secs(3600);
+/// The relay says no when the time is over; without a relay the agent does so this much later, and the
+/// program itself later still.
+pub const QUESTION_GRACE: Duration = Duration::from_secs(5);
+/// Farewells of programs that gave up, not sent yet.
+pub const WITHDRAWN: usize = 64;
+/// How far up from a process its command is looked for.
+pub const ANCESTORS: usize = 64;
+
 /// From TERM to KILL: a timeout or a stop, a reader that left, the whole sandbox.
 pub const STOP_GRACE: Duration = Duration::from_secs(2);
 pub const LINGER_GRACE: Duration = Duration::from_secs(10);

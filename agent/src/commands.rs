@@ -151,6 +151,22 @@ impl Commands {
         list
     }
 
+    /// The command that a process belongs to: that of its nearest ancestor that was started as one, or of
+    /// its session when it was left behind.
+    pub fn command_of(&self, process: libc::pid_t) -> Option<String> {
+        let table = self.table.lock().unwrap();
+        let started_as = |pid: libc::pid_t| {
+            let mut processes = table.by_id.values();
+            let found = processes.find(|candidate| candidate.pid() == pid && !candidate.exited());
+            found.map(|command| command.id().to_owned())
+        };
+        let ancestors = std::iter::successors(Some(process), |child| parent_of(*child));
+        let mut lineage = ancestors.take(bounds::ANCESTORS);
+        lineage
+            .find_map(started_as)
+            .or_else(|| started_as(unsafe { libc::getsid(process) }))
+    }
+
     /// The sandbox ends: every group gets the signal.
     pub fn signal_all(&self, signal: i32) {
         for process in self.table.lock().unwrap().by_id.values() {
@@ -196,6 +212,13 @@ impl Commands {
             }
         }
     }
+}
+
+fn parent_of(process: libc::pid_t) -> Option<libc::pid_t> {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name may hold anything; what follows its last bracket is the state and then the parent.
+    let (_, rest) = stat.rsplit_once(')')?;
+    rest.split_ascii_whitespace().nth(1)?.parse().ok()
 }
 
 pub fn check_signal(signal: i32) -> Result<(), Failure> {

@@ -20,6 +20,10 @@ pub struct Config {
     pub start_command: Option<Vec<String>>,
     /// Absent: standard output.
     pub log_file: Option<PathBuf>,
+    /// Where programs ask for permission: a name in the sandbox's own network namespace, so that nobody
+    /// outside of it gets there.
+    #[serde(default = "ask_socket")]
+    pub ask_socket: String,
     #[serde(default)]
     pub guards: Guards,
     #[serde(default)]
@@ -104,6 +108,10 @@ impl Limits {
     pub fn finished_for(&self) -> Duration {
         Duration::from_secs(self.finished_seconds).min(bounds::LONGEST_TIMER)
     }
+}
+
+fn ask_socket() -> String {
+    crate::ask::SOCKET.into()
 }
 
 fn workspace() -> String {

@@ -3,6 +3,8 @@ use crate::commands::Commands;
 use crate::config::Config;
 use crate::ports::Ports;
 use crate::process::Place;
+use crate::questions::Questions;
+use crate::secrets::Secrets;
 use crate::usage::usage;
 use crate::wire::agent_service_client::AgentServiceClient;
 use crate::wire::port_service_client::PortServiceClient;
@@ -10,7 +12,7 @@ use crate::wire::{
     AgentMessage, CommandList, Failure, Heartbeat, Pong, Refused, Register, RelayMessage,
     agent_message, relay_message,
 };
-use crate::{bounds, reader};
+use crate::{bounds, reader, secrets};
 use futures_util::stream;
 use std::io::Read;
 use std::sync::Arc;
@@ -26,6 +28,8 @@ pub struct Connection {
     pub commands: Arc<Commands>,
     pub boot_id: String,
     pub ports: Ports,
+    pub questions: Arc<Questions>,
+    pub secrets: Secrets,
 }
 
 impl Connection {
@@ -81,6 +85,7 @@ impl Connection {
             join_token: token,
             agent_version: env!("CARGO_PKG_VERSION").into(),
             boot_id: self.boot_id.clone(),
+            secrets_key: self.secrets.public_key(),
         })
         .into())
     }
@@ -93,11 +98,13 @@ impl Connection {
         (client, ports): (AgentServiceClient<Channel>, PortServiceClient<Channel>),
     ) -> Result<(), Status> {
         let mut beat = tokio::time::interval(heartbeat);
+        self.questions.reconnected();
         loop {
             let answer = tokio::select! {
                 _ = beat.tick() => Some(agent_message::Message::Heartbeat(Heartbeat {
                     usage: Some(usage(&self.config.cwd)),
                 })),
+                question = self.questions.next() => Some(question),
                 message = down.message() => match message? {
                     None => return Ok(()),
                     Some(message) => self.answer(message, &client, &ports),
@@ -121,8 +128,10 @@ impl Connection {
         match message.message? {
             Registered(_) => None,
             Ping(ping) => Some(agent_message::Message::Pong(Pong { nonce: ping.nonce })),
-            Run(run) => {
-                let place = self.commands.run(&run);
+            Run(mut run) => {
+                let unsealed = self.secrets.unseal(&mut run, &self.config.sandbox_id);
+                let place = unsealed.and_then(|()| self.commands.run(&run));
+                secrets::wipe(&mut run);
                 open(client, run.reader_id, run.command_id, place);
                 None
             }
@@ -143,6 +152,10 @@ impl Connection {
                 request_id: list.request_id,
                 commands: self.commands.list(),
             })),
+            PermissionAnswered(answer) => {
+                self.questions.answered(answer);
+                None
+            }
             OpenPort(order) => {
                 tokio::spawn(self.ports.clone().carry(ports.clone(), order));
                 None

@@ -1,4 +1,5 @@
 //! The agent inside each sandbox (`serve`), and what holds a sandbox up from outside (`supervise`).
+mod ask;
 mod bounds;
 mod capabilities;
 mod clock;
@@ -14,11 +15,13 @@ mod log;
 mod pipes;
 mod ports;
 mod process;
+mod questions;
 mod reader;
 mod reaper;
 mod ring;
 mod sealed;
 mod seccomp;
+mod secrets;
 mod serve;
 mod signals;
 mod spawn;
@@ -41,15 +44,24 @@ bivouac-agent runs commands inside a Bivouac sandbox.
   bivouac-agent serve --config FILE     inside: dial the relay and run what it asks for
   bivouac-agent supervise --spec FILE   outside: start a sandbox with bubblewrap and wait for its end
   bivouac-agent mapped -- COMMAND       outside: run a command as root over one's subordinate ids
+  bivouac-agent ask ...                 inside: ask a person for permission; the same as bivouac-ask
   bivouac-agent --version | --help
 ";
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args_os()
-        .skip(1)
-        .map(|argument| argument.to_string_lossy().into_owned())
-        .collect();
+    let mut arguments = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned());
+    let name = arguments.next().unwrap_or_default();
+    let arguments: Vec<String> = arguments.collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    if Path::new(&name)
+        .file_name()
+        .is_some_and(|name| name == ask::NAME)
+    {
+        return ask::ask(&words);
+    }
+    if let ["ask", ref rest @ ..] = words[..] {
+        return ask::ask(rest);
+    }
     let done = match words[..] {
         ["--version"] => {
             println!("bivouac-agent {}", env!("CARGO_PKG_VERSION"));

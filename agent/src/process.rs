@@ -45,6 +45,13 @@ impl Process {
         }
     }
 
+    pub fn pid(&self) -> libc::pid_t {
+        match self {
+            Process::Command(command) => command.pid,
+            Process::Terminal(terminal) => terminal.pid,
+        }
+    }
+
     pub fn attach(&self, attach: &Attach) -> Result<Place, Failure> {
         match self {
             Process::Command(command) => command.attach(attach).map(Place::Command),

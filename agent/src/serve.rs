@@ -4,6 +4,8 @@ use crate::config::Config;
 use crate::connection::Connection;
 use crate::log::Log;
 use crate::ports::Ports;
+use crate::questions::Questions;
+use crate::secrets::Secrets;
 use crate::signals::{self, Signals};
 use crate::{bounds, dial, harden, start_command, watchdog};
 use std::path::Path;
@@ -34,14 +36,23 @@ pub fn serve(config: &Path) -> Result<(), String> {
 async fn run(config: Arc<Config>, log: Log) -> std::io::Result<()> {
     let signals = Signals::open()?;
     let commands = Arc::new(Commands::new(config.clone(), log));
+    let boot_id = boot_id();
+    let questions = Arc::new(Questions::default());
+    // Before anything of the workload's runs: the name cannot be taken by another.
+    if let Err(error) = questions.listen(&config.ask_socket, boot_id.clone(), commands.clone()) {
+        let message = format!("nobody can ask for permission here: {error}");
+        commands.log.agent(&message);
+    }
     if let Some(words) = config.start_command.clone() {
         start_command::start(&commands, words);
     }
     let connection = Connection {
         config,
         commands: commands.clone(),
-        boot_id: boot_id(),
+        boot_id,
         ports: Ports::new(),
+        questions,
+        secrets: Secrets::new(),
     };
     harden::trim_memory();
     tokio::spawn(async move { dial::dial_for_ever(&connection).await });

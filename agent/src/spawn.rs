@@ -8,6 +8,19 @@ use libc::{c_char, c_int, c_void};
 use std::ffi::CString;
 use std::os::fd::RawFd;
 use std::sync::OnceLock;
+use zeroize::Zeroize;
+
+/// What a process inherits as ignored unless it is set back.
+const FRESH: [c_int; 8] = [
+    libc::SIGPIPE,
+    libc::SIGHUP,
+    libc::SIGINT,
+    libc::SIGQUIT,
+    libc::SIGTERM,
+    libc::SIGTSTP,
+    libc::SIGTTIN,
+    libc::SIGTTOU,
+];
 
 /// All that a child needs, resolved beforehand.
 pub struct Plan {
@@ -21,6 +34,15 @@ pub struct Plan {
     pub identity: Option<Identity>,
     /// Capabilities that stay; None: whatever the agent has.
     pub capabilities: Option<u64>,
+}
+
+impl Drop for Plan {
+    /// Secrets may be among the variables.
+    fn drop(&mut self) {
+        for variable in self.env.drain(..) {
+            variable.into_bytes().zeroize();
+        }
+    }
 }
 
 pub struct Identity {
@@ -176,8 +198,11 @@ fn prepare_and_execute(child: &mut Child) -> Step {
         if libc::syscall(libc::SYS_chdir, child.plan.cwd.as_ptr()) < 0 {
             return Step::Folder;
         }
-        // Rust ignores SIGPIPE and the agent blocks what it reads by signalfd; neither is for its children.
-        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+        // Rust ignores SIGPIPE, and whoever started the server in the background may have had others ignored;
+        // the agent blocks what it reads by signalfd. None of that is for its children.
+        for signal in FRESH {
+            libc::signal(signal, libc::SIG_DFL);
+        }
         let none = 0u64;
         let no_old = std::ptr::null_mut::<u64>();
         libc::syscall(

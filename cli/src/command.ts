@@ -35,8 +35,8 @@ export interface Command {
   summary: string;
   options?: Record<string, Option>;
   examples: string[];
-  /** The words that completion offers: sandboxes, templates. */
-  completes?: 'sandbox' | 'template' | 'webhook';
+  /** The words that completion offers. */
+  completes?: 'recording' | 'sandbox' | 'template' | 'webhook';
   run(context: Context): Promise<number>;
 }
 

@@ -1,9 +1,7 @@
-import { createServer } from 'node:http';
 import { spawn } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Webhook } from 'standardwebhooks';
 import { key, url } from '../../sdk-ts/test/harness/shared.js';
 import { bivouac, environment, home, PROGRAM } from './bivouac.js';
 
@@ -88,37 +86,6 @@ test('an interrupted run leaves nothing behind', async () => {
   child.kill('SIGINT');
   expect(await new Promise((resolve) => child.once('close', resolve))).toBe(130);
   expect((await bivouac(['sandbox', 'list'])).stdout).not.toContain('cli-interrupted');
-});
-
-test('events and webhooks arrive at a program on this machine, signed', async () => {
-  const bodies: Array<{ headers: Record<string, string>; body: string }> = [];
-  const receiver = createServer((request, response) => {
-    let body = '';
-    request.on('data', (bytes: Buffer) => (body += bytes.toString()));
-    request.on('end', () => {
-      bodies.push({ headers: request.headers as Record<string, string>, body });
-      response.end();
-    });
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  const { port } = receiver.address() as { port: number };
-  const secret = 'whsec_' + Buffer.from('a secret for a test of listening').toString('base64');
-  const listening = spawn(process.execPath, [PROGRAM, 'webhook', 'listen', `http://127.0.0.1:${port}/`, '--types', 'sandbox.stopped', '--secret', secret], {
-    env: environment(),
-    stdio: ['ignore', 'inherit', 'pipe'],
-  });
-  try {
-    await new Promise((resolve) => listening.stderr.once('data', resolve));
-    const other = (JSON.parse((await bivouac(['sandbox', 'create', '--json'])).stdout) as { id: string }).id;
-    await bivouac(['sandbox', 'stop', other]);
-    await expect.poll(() => bodies.length, { timeout: 60_000 }).toBe(1);
-    const { headers = {}, body = '' } = bodies[0] ?? {};
-    expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: 'sandbox.stopped', subject: other });
-    await bivouac(['sandbox', 'delete', other]);
-  } finally {
-    listening.kill('SIGINT');
-    receiver.close();
-  }
 });
 
 test('the audit is verified', async () => {

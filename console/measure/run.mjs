@@ -1,6 +1,8 @@
-// Bundles what is measured, and runs it.
+// What a page costs, and how long a keystroke takes to be seen. Prints a name and a number a line.
+// npm run measure -w console; with BIVOUAC_URL and BIVOUAC_API_KEY against a server that runs.
 import { build } from 'esbuild';
 import { join } from 'node:path';
+import { sizes } from './sizes.mjs';
 
 const here = import.meta.dirname;
 const outfile = join(here, '../target/measure/typing.mjs');
@@ -15,4 +17,5 @@ await build({
   external: ['ws', 'playwright-core'],
   define: { 'import.meta.dirname': JSON.stringify(join(here, '../../sdk-ts/test/harness')) },
 });
-await import(outfile);
+const { typing } = await import(outfile);
+for (const [name, value] of Object.entries({ ...(await sizes()), ...(await typing()) })) console.log(name, value.toFixed(3));

@@ -1,10 +1,9 @@
-import type { BivouacEvent, SandboxInfo } from '@bivouac/sdk';
+import type { BivouacEvent, EventStreamState, SandboxInfo } from '@bivouac/sdk';
 import { client } from './session.js';
 
-type Listener = (event: BivouacEvent | undefined) => void;
+const BEGIN_AGAIN_AFTER = 5_000;
 
-/** Whether the stream stands; shown, so that nobody takes an old picture for the present. */
-export type LineState = 'connecting' | 'live';
+type Listener = (event: BivouacEvent | undefined) => void;
 
 /**
  * The project's sandboxes as they are now: read once, then kept up to date by the event stream. After a gap, or a new
@@ -12,8 +11,13 @@ export type LineState = 'connecting' | 'live';
  */
 export class Live {
   readonly sandboxes = new Map<string, SandboxInfo>();
-  line: LineState = 'connecting';
+  /** Whether the stream stands; shown, so that nobody takes an old picture for the present. */
+  line: EventStreamState = 'connecting';
+  private wasRead = false;
+  /** What events said while everything was read is newer than what was read. */
+  private changedWhileRead: Set<string> | undefined;
   private readonly listeners = new Set<Listener>();
+  private readonly completing = new Set<string>();
   private readonly ending = new AbortController();
 
   /** Called on every change, with the event if there was one; the result ends that. */
@@ -22,8 +26,18 @@ export class Live {
     return () => this.listeners.delete(listener);
   }
 
+  /** Follows until the page is left; what ends the stream is told, and it is begun again. */
   async follow(failed: (failure: unknown) => void): Promise<void> {
-    const stream = client.events({ signal: this.ending.signal });
+    while (!this.ending.signal.aborted) {
+      await this.once(failed);
+      this.wasRead = false;
+      this.stands('connecting');
+      await new Promise((resolve) => setTimeout(resolve, BEGIN_AGAIN_AFTER));
+    }
+  }
+
+  private async once(failed: (failure: unknown) => void): Promise<void> {
+    const stream = client.events({ signal: this.ending.signal, onState: (state) => this.stands(state) });
     void stream.ready.then(() => this.read()).catch(failed);
     try {
       for await (const event of stream) {
@@ -41,16 +55,42 @@ export class Live {
 
   private async read(): Promise<void> {
     const found = new Map<string, SandboxInfo>();
+    const newer = (this.changedWhileRead = new Set<string>());
     for await (const sandbox of client.sandbox.list({ limit: 500 })) found.set(sandbox.id, sandbox.toJSON());
-    this.sandboxes.clear();
-    found.forEach((sandbox, id) => this.sandboxes.set(id, sandbox));
-    this.line = 'live';
+    for (const id of this.sandboxes.keys()) if (!found.has(id) && !newer.has(id)) this.sandboxes.delete(id);
+    found.forEach((sandbox, id) => newer.has(id) || this.sandboxes.set(id, sandbox));
+    this.changedWhileRead = undefined;
+    this.wasRead = true;
+    this.stands('live');
+  }
+
+  /** A stream that comes back has what happened meanwhile; only the first time everything is read as well. */
+  private stands(state: EventStreamState): void {
+    this.line = this.wasRead ? state : 'connecting';
     this.tell(undefined);
+  }
+
+  /** What events do not tell of a sandbox that was made meanwhile. */
+  async complete(id: string): Promise<void> {
+    if (this.completing.has(id)) return;
+    this.completing.add(id);
+    try {
+      const { resources } = (await client.sandbox.get(id)).toJSON();
+      const present = this.sandboxes.get(id);
+      if (present === undefined) return;
+      this.sandboxes.set(id, { ...present, resources });
+      this.tell(undefined);
+    } catch {
+      // It is gone, or asked for again at its next change.
+    } finally {
+      this.completing.delete(id);
+    }
   }
 
   private take(event: BivouacEvent): void {
     if (isAboutSandbox(event)) {
       const { data } = event;
+      this.changedWhileRead?.add(data.id);
       if (data.state === 'deleted') this.sandboxes.delete(data.id);
       else {
         const before = this.sandboxes.get(data.id) ?? ({ resources: { cpu: 0, memory: '', disk: '' } } as SandboxInfo);

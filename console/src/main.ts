@@ -1,28 +1,44 @@
 import './style.css';
 import { button, h, link } from './dom.js';
 import { Live } from './live.js';
-import type { Page } from './page.js';
+import { mayChange, type Page } from './page.js';
 import { attempt, toast } from './parts/feedback.js';
+import { auditPage } from './pages/audit.js';
+import { keysPage } from './pages/keys.js';
+import { permissionPrompts } from './parts/permission-prompts.js';
 import { loginPage } from './pages/login.js';
+import { recordingsPage } from './pages/recordings.js';
 import { sandboxPage } from './pages/sandbox.js';
 import { sandboxesPage } from './pages/sandboxes.js';
-import { auditPage, deliveriesPage, keysPage, systemPage, templatesPage, webhooksPage } from './pages/tables.js';
+import { systemPage } from './pages/system.js';
+import { templatesPage } from './pages/templates.js';
+import { webhookPage } from './pages/webhook.js';
+import { webhooksPage } from './pages/webhooks.js';
+import { keepTime } from './parts/when.js';
 import { isLoggedOut, logOut, present, type Session } from './session.js';
 
-/** The terminal's screen is the largest part, and fetched when it is first needed. */
+/** A terminal's screen is the largest part, and fetched when it is first needed. */
 const terminal = (): Promise<Page> => import('./pages/terminal.js').then((loaded) => loaded.terminalPage);
+const recording = (): Promise<Page> => import('./pages/recording.js').then((loaded) => loaded.recordingPage);
 
 const routes: Array<[RegExp, Page | (() => Promise<Page>), 'lazy'?]> = [
   [/^\/$/, sandboxesPage],
   [/^\/sandboxes\/([^/]+)$/, sandboxPage],
   [/^\/sandboxes\/([^/]+)\/terminal$/, terminal, 'lazy'],
+  [/^\/recordings$/, recordingsPage],
+  [/^\/recordings\/([^/]+)$/, recording, 'lazy'],
   [/^\/templates$/, templatesPage],
   [/^\/keys$/, keysPage],
   [/^\/webhooks$/, webhooksPage],
-  [/^\/webhooks\/([^/]+)$/, deliveriesPage],
+  [/^\/webhooks\/([^/]+)$/, webhookPage],
   [/^\/audit$/, auditPage],
   [/^\/system$/, systemPage],
 ];
+
+/** A page below another marks that one in the menu; sandboxes are at the top. */
+function isPartOf(path: string, entry: string): boolean {
+  return entry === '/' ? path === '/' || path.startsWith('/sandboxes/') : path === entry || path.startsWith(`${entry}/`);
+}
 
 const place = document.querySelector<HTMLElement>('#page') ?? document.body;
 
@@ -37,21 +53,27 @@ function start(session: Session): void {
     if (isLoggedOut(failure)) location.reload();
     else toast(`The event stream ended: ${String(failure)}`, 'bad');
   });
+  if (mayChange(session)) permissionPrompts(live);
   const admin = session.role === 'admin';
   const menu = h(
     'nav',
     { aria: { label: 'Pages' } },
     h('strong', {}, 'Bivouac'),
-    link('Sandboxes', '/'),
-    link('Templates', '/templates'),
-    link('Webhooks', '/webhooks'),
-    admin && link('Keys', '/keys'),
-    admin && link('Audit', '/audit'),
-    session.system && link('System', '/system'),
-    h('span', { class: 'grow' }),
+    h(
+      'div',
+      { class: 'links' },
+      link('Sandboxes', '/'),
+      link('Recordings', '/recordings'),
+      link('Templates', '/templates'),
+      link('Webhooks', '/webhooks'),
+      admin && link('Keys', '/keys'),
+      admin && link('Audit', '/audit'),
+      session.system && link('System', '/system'),
+    ),
     line,
     button('Log out', () => attempt(logOut).then(() => location.reload())),
   );
+  keepTime();
   const content = h('div', { class: 'content' });
   place.replaceChildren(menu, content);
   let leave: Array<() => void> = [];
@@ -64,7 +86,8 @@ function start(session: Session): void {
     const make = lazy === 'lazy' ? await (page as () => Promise<Page>)() : (page as Page);
     if (leave !== mine) return;
     content.replaceChildren(make({ session, live, parameters, onLeave: (act) => mine.push(act) }));
-    for (const entry of menu.querySelectorAll('a')) entry.toggleAttribute('aria-current', entry.hash === `#${path}`);
+    content.scrollTop = 0;
+    for (const entry of menu.querySelectorAll('a')) entry.toggleAttribute('aria-current', isPartOf(path, entry.hash.slice(1)));
     document.title = `${content.querySelector('h1')?.textContent ?? 'Terminal'} · Bivouac`;
   };
   addEventListener('hashchange', () => void go());

@@ -1,60 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { chromium, type Browser, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CuttingProxy } from '../../sdk-ts/test/harness/cutting-proxy.js';
-import { key, newProject, newProjectKey, url } from '../../sdk-ts/test/harness/shared.js';
-
-const PICTURES = join(import.meta.dirname, '../target/screenshots');
-const PATIENCE = { timeout: 60_000 };
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-let browser: Browser;
-let proxy: CuttingProxy;
-
-beforeAll(async () => {
-  mkdirSync(PICTURES, { recursive: true });
-  const executablePath = BROWSERS.find((path) => existsSync(path));
-  if (executablePath === undefined) throw new Error('No Chromium found; install the package chromium.');
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
-  proxy = await CuttingProxy.to(url);
-});
-afterAll(async () => {
-  await browser.close();
-  await proxy.close();
-});
-
-/** A page that fails the test when it breaks its own policy or throws. */
-async function open(options: Parameters<Browser['newPage']>[0] = {}): Promise<{ page: Page; troubles: string[] }> {
-  const page = await browser.newPage({ viewport: { width: 1200, height: 800 }, ...options });
-  page.setDefaultTimeout(PATIENCE.timeout);
-  const troubles: string[] = [];
-  page.on('pageerror', (error) => troubles.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().includes('401')) troubles.push(message.text());
-  });
-  return { page, troubles };
-}
-
-async function logIn(page: Page, withKey = key): Promise<void> {
-  await page.goto(proxy.url);
-  await page.getByLabel('API key').fill(withKey);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await page.getByText('live', { exact: true }).waitFor();
-}
-
-function picture(page: Page, name: string): Promise<unknown> {
-  return page.screenshot({ path: join(PICTURES, `${name}.png`) });
-}
-
-/** What the terminal's screen shows, line by line. */
-function screenText(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const tab = document.querySelector('.screen:not([hidden])') as { screenText?: () => string } | null;
-    return tab?.screenText?.() ?? '';
-  });
-}
+import { expect, test } from 'vitest';
+import { newProject, newProjectKey, url } from '../../sdk-ts/test/harness/shared.js';
+import { logIn, open, PATIENCE, picture, proxy, screenText } from './browser.js';
 
 test('a wrong key is refused, a right one is kept where no script can read it', async () => {
   const { page } = await open();
@@ -132,20 +80,36 @@ test('create, look, type in the terminal, see vi, resize, lose the connection an
   await expect.poll(() => screenText(page), PATIENCE).not.toContain('alpha');
   proxy.refuse(true);
   await page.getByText('reconnecting', { exact: true }).waitFor();
+  await page.getByText('The connection is lost.').waitFor();
   await picture(page, 'terminal-reconnecting');
   await page.keyboard.type('cat letters\n');
   proxy.refuse(false);
   await page.getByText('open', { exact: true }).waitFor();
   await expect.poll(() => screenText(page), PATIENCE).toContain('said-while-away');
   await expect.poll(() => screenText(page), PATIENCE).toMatch(/first\nalpha\nbeta/);
-  await page.getByRole('button', { name: '+' }).click();
+  await page.getByText('The connection is lost.').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'New terminal', exact: true }).click();
   await page.getByRole('tab', { name: 'Terminal 2' }).waitFor();
-  await page.getByRole('button', { name: '🔒', exact: true }).click();
+  await page.getByText('open', { exact: true }).waitFor();
+  await page.keyboard.type('echo "in the $((1 + 1))nd, see http://127.0.0.1/"\n');
+  await expect.poll(() => screenText(page), PATIENCE).toContain('in the 2nd');
+  await page.keyboard.press('Control+Shift+F');
+  await page.keyboard.type('in the 2nd');
+  await page.getByText('1 of 1', { exact: true }).waitFor();
+  await picture(page, 'terminal-search');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+Shift+L');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Terminal 2');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => screenText(page), PATIENCE).toContain('said-while-away');
+  await page.getByRole('button', { name: 'New terminal that is encrypted end to end' }).click();
   await page.locator('code.fingerprint').getByText(/^SHA256:/).waitFor();
   await page.keyboard.type('clear; echo sealed-$((40 + 3))\n');
   await expect.poll(() => screenText(page), PATIENCE).toContain('sealed-43');
   await picture(page, 'terminal');
-  await page.getByRole('link', { name: '←' }).click();
+  await page.getByRole('link', { name: 'Back to the sandbox' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('from the console is gone.').waitFor();
@@ -181,17 +145,43 @@ test('any page of ours can embed a terminal', async () => {
   await page.close();
 });
 
-test('every page can be read in the dark and on a phone, and reached by keyboard', async () => {
-  const { page, troubles } = await open({ colorScheme: 'dark', viewport: { width: 390, height: 780 } });
-  await logIn(page);
-  for (const name of ['Templates', 'Webhooks', 'Keys', 'Audit', 'System', 'Sandboxes']) {
-    await page.getByRole('navigation').getByRole('link', { name }).focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name }).waitFor();
-    await page.locator('td, dd, .toast').first().waitFor({ state: 'attached' });
-    await picture(page, `phone-dark-${name.toLowerCase()}`);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} fits the width`).toBe(true);
-  }
-  expect(troubles.filter((text) => !text.includes('404'))).toEqual([]);
+test('a permission request pops up with what, where and why, and is answered', async () => {
+  const client = await newProject();
+  await using sandbox = await client.sandbox.create({ template: 'default' });
+  const made = await client.keys.create({ name: 'console', role: 'developer' });
+  const { page, troubles } = await open();
+  await logIn(page, made.key);
+  const ask = (resource: string): ReturnType<typeof sandbox.process.run> =>
+    sandbox.process.run(`bivouac-ask --action file_write --resource ${resource} --description 'adds a name' --timeout 300`);
+  const prompt = page.getByRole('alertdialog');
+
+  const once = ask('/etc/hosts');
+  await prompt.getByText('/etc/hosts').waitFor();
+  for (const text of ['script: file_write', 'adds a name', 'at /workspace']) await prompt.getByText(text).waitFor();
+  await picture(page, 'permission');
+  await prompt.getByRole('button', { name: 'Allow once' }).click();
+  expect((await once).exitCode).toBe(0);
+  await prompt.waitFor({ state: 'detached' });
+
+  const denied = ask('/etc/passwd');
+  await prompt.getByRole('button', { name: 'Deny' }).click();
+  expect((await denied).exitCode).toBe(1);
+
+  const lasting = ask('/etc/hostname');
+  await prompt.getByLabel('How long').selectOption('1 hour');
+  await prompt.getByRole('button', { name: 'Allow for' }).click();
+  expect((await lasting).exitCode).toBe(0);
+  expect((await ask('/etc/hostname')).exitCode).toBe(0);
+
+  // Answered elsewhere, it goes away; open when one comes, it is there.
+  const elsewhere = ask('/etc/motd');
+  await prompt.getByText('/etc/motd').waitFor();
+  await page.reload();
+  await prompt.getByText('/etc/motd').waitFor();
+  const { items } = await client.permissions.list({ state: 'open' });
+  await client.permissions.answer(items[0]?.id ?? '', { granted: false });
+  await prompt.waitFor({ state: 'detached' });
+  expect((await elsewhere).exitCode).toBe(1);
+  expect(troubles).toEqual([]);
   await page.close();
 });

@@ -1,10 +1,12 @@
 import { EventStream, type EventStreamOptions } from './events/event-stream.js';
 import { Transport } from './http/transport.js';
+import { PermissionService } from './permissions/permission-service.js';
 import { AuditService } from './project/audit.js';
 import { KeyService } from './project/keys.js';
 import { SystemService } from './project/system.js';
 import { TemplateService } from './project/templates.js';
 import { WorkspaceService } from './project/workspaces.js';
+import { RecordingService } from './recording/recording-service.js';
 import { SandboxService } from './sandbox/sandbox-service.js';
 import { WebhookService } from './webhooks/webhook-service.js';
 
@@ -29,7 +31,9 @@ export class WorkspaceClient {
   readonly sandbox: SandboxService;
   readonly templates: TemplateService;
   readonly workspaces: WorkspaceService;
+  readonly recordings: RecordingService;
   readonly webhooks: WebhookService;
+  readonly permissions: PermissionService;
   readonly keys: KeyService;
   readonly audit: AuditService;
   readonly system: SystemService;
@@ -48,7 +52,9 @@ export class WorkspaceClient {
     this.sandbox = new SandboxService(transport);
     this.templates = new TemplateService(transport);
     this.workspaces = new WorkspaceService(transport);
+    this.recordings = new RecordingService(transport);
     this.webhooks = new WebhookService(transport);
+    this.permissions = new PermissionService(transport);
     this.keys = new KeyService(transport);
     this.audit = new AuditService(transport);
     this.system = new SystemService(transport);

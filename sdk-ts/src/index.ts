@@ -1,15 +1,24 @@
 export { WorkspaceClient, type WorkspaceClientOptions } from './client.js';
-export { EventStream, type EventPattern, type EventStreamOptions, type Gap } from './events/event-stream.js';
+export { EventStream, type EventPattern, type EventStreamOptions, type EventStreamState, type Gap } from './events/event-stream.js';
 export * from './generated/errors.js';
 export type * from './generated/events.js';
 export { ConnectionError, TimeoutError, UnexpectedAnswerError, WorkspaceError, type ErrorFacts } from './errors/workspace-error.js';
 export { Listing, type Page } from './http/listing.js';
 export type { CallOptions } from './http/transport.js';
+export type {
+  Permission,
+  PermissionAnswer,
+  PermissionListParams,
+  PermissionService,
+  PermissionState,
+} from './permissions/permission-service.js';
 export type { AuditRow, AuditService, AuditVerdict } from './project/audit.js';
 export type { Key, KeyParams, KeyService, Role } from './project/keys.js';
 export type { GCResult, SystemService, SystemStats } from './project/system.js';
 export type { Template, TemplateService } from './project/templates.js';
 export type { KeptWorkspace, WorkspaceService } from './project/workspaces.js';
+export type { RecordingEvent, RecordingHeader } from './recording/asciicast.js';
+export { recordingOf, type Recording, type RecordingInfo, type RecordingService } from './recording/recording-service.js';
 export type { StreamEvent } from './sandbox/command-stream.js';
 export type { Command, CommandInfo, CommandResult, ProcessService, RunParams } from './sandbox/process-service.js';
 export type { PTYHandle, PTYInfo, PTYParams, PTYService } from './sandbox/pty-service.js';
@@ -31,6 +40,7 @@ export type {
 export { AttachedCommand, type AttachParams, type OutputPiece } from './terminal/attached-command.js';
 export type { TerminalState } from './terminal/connection.js';
 export type { Seal, SealFacts } from './terminal/seal.js';
+export { PermissionRequest, type PermissionResolution } from './terminal/permission-request.js';
 export { Terminal, type TerminalEvents, type TerminalExit, type TerminalOptions, type TerminalRole } from './terminal/terminal.js';
 export { verifyWebhook, WebhookVerificationError, type DeliveryHeaders } from './webhooks/verify.js';
-export type { Delivery, Endpoint, EndpointParams, WebhookService } from './webhooks/webhook-service.js';
+export type { Delivery, DeliveryAttempt, DeliveryState, Endpoint, EndpointParams, WebhookService } from './webhooks/webhook-service.js';

@@ -7,7 +7,8 @@ import { expect, test } from 'vitest';
 import { key, url } from './harness/shared.js';
 
 const sdk = join(import.meta.dirname, '..');
-const examples = [...readFileSync(join(sdk, 'README.md'), 'utf8').matchAll(/^## (.*?)$|^```ts\n([^]*?)^```$/gm)];
+const DOCUMENTS = ['README.md', '../docs/quickstart.md'];
+const examples = DOCUMENTS.flatMap((file) => [...readFileSync(join(sdk, file), 'utf8').matchAll(/^##? (.*?)$|^```ts\n([^]*?)^```$/gm)]);
 const target = join(sdk, 'target/readme');
 mkdirSync(target, { recursive: true });
 
@@ -20,10 +21,10 @@ let title = '';
 for (const [index, [, heading, code]] of examples.entries()) {
   if (heading !== undefined) title = heading;
   if (code === undefined) continue;
-  test(`the README's example of "${title}" does what it says`, async () => {
+  test(`the example of "${title}" does what it says`, async () => {
     const outfile = join(target, `${index}.mjs`);
     await build({
-      stdin: { contents: code, loader: 'ts', resolveDir: sdk },
+      stdin: { contents: code.replaceAll('http://127.0.0.1:8080', url), loader: 'ts', resolveDir: sdk },
       outfile,
       bundle: true,
       platform: 'node',

@@ -4,9 +4,6 @@ import { WorkspaceClient, type Sandbox, type Terminal } from '../src/index.js';
 import { CuttingProxy } from './harness/cutting-proxy.js';
 import { newProjectKey, url } from './harness/shared.js';
 
-// Not steady yet on a slow machine: part of the long tests until it is.
-const soakTest = test.skipIf(!process.env.BIVOUAC_SOAK);
-
 let sandbox: Sandbox;
 
 let key: string;
@@ -131,7 +128,39 @@ test('vi looks on this side as it does over there', async () => {
   await reading;
 });
 
-soakTest('a command takes its input while it runs', async () => {
+test('a long text typed into a program that answers goes through whole', async () => {
+  // Every line says where it is, so that what is lost or doubled can be told.
+  const lines = Array.from({ length: 1_000_000 }, (_, line) => String(line).padStart(7, '0'));
+  const terminal = await sandbox.terminal({ command: ['sh', '-c', 'stty raw -echo; echo ready; head -c 8000000'] });
+  const gaps: unknown[] = [];
+  terminal.on('gap', (gap) => gaps.push(gap));
+  await until(terminal, 'ready\n');
+  const writing = terminal.write(lines.join('\n') + '\n');
+  const text = await all(terminal);
+  await writing;
+  expect(gaps).toEqual([]);
+  const seen = text.split('\n');
+  const wrong = lines.findIndex((line, i) => seen[i] !== line);
+  expect(wrong < 0 ? [] : seen.slice(wrong - 1, wrong + 3), `line ${wrong} of ${text.length} characters`).toEqual([]);
+  expect(text.length).toBe(8_000_000);
+});
+
+test('much goes through a command that answers while it is written to', async () => {
+  const running = await sandbox.process.attach(['cat']);
+  const much = new Uint8Array(32_000_000).fill(120);
+  // All at once, in order, whoever waits for what.
+  const written = Promise.all([running.write(much.subarray(0, 20_000_000)), running.write(much.subarray(20_000_000))]);
+  running.end();
+  let count = 0;
+  for await (const { bytes } of running) count += bytes.length;
+  await written;
+  expect(count).toBe(much.length);
+});
+
+/** Beginnings and ends are where a client and a command can miss each other: many of both. */
+const ROUNDS = process.env.BIVOUAC_SOAK === undefined ? 3 : 200;
+
+test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))('a command takes its input while it runs (%i)', async () => {
   const running = await sandbox.process.attach(['sh', '-c', 'cat; echo "$A" >&2; exit 3'], { envs: { A: 'said aside' }, cwd: '/tmp' });
   const million = 'x'.repeat(1_000_000);
   const written = running.write(new TextEncoder().encode(million)).then(() => running.end());
@@ -146,4 +175,15 @@ soakTest('a command takes its input while it runs', async () => {
   expect(out).toBe(million);
   expect(aside).toBe('said aside\n');
   expect(await running.wait()).toEqual({ exitCode: 3 });
+});
+
+test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))('what a command said last is heard, though it read nothing (%i)', async () => {
+  const running = await sandbox.process.attach(['sh', '-c', 'echo last words; exit 4']);
+  // It may be over before all of this is taken, which only the writer is told.
+  const written = running.write(new Uint8Array(3_000_000)).catch(() => undefined);
+  let out = '';
+  for await (const { bytes } of running) out += new TextDecoder().decode(bytes);
+  expect(out).toBe('last words\n');
+  expect(await running.wait()).toEqual({ exitCode: 4 });
+  await written;
 });

@@ -40,7 +40,7 @@ use tokio::sync::{Notify, oneshot};
 pub struct Terminal {
     pub id: String,
     text: String,
-    pid: libc::pid_t,
+    pub pid: libc::pid_t,
     started: Instant,
     started_unix_millis: i64,
     timeout: Duration,

@@ -31,6 +31,10 @@ impl Outcome {
         String::from_utf8_lossy(&self.stdout).into_owned()
     }
 
+    pub fn err(&self) -> String {
+        String::from_utf8_lossy(&self.stderr).into_owned()
+    }
+
     pub fn code(&self) -> i32 {
         self.exit
             .as_ref()

@@ -1,9 +1,11 @@
 import type { Command } from '../command.js';
+import { approve } from './approve.js';
 import { auditVerify } from './audit.js';
 import { completion } from './completion.js';
 import { events } from './events.js';
 import { exec } from './exec.js';
 import { login, logout } from './login.js';
+import { terminalRecordings, terminalReplay } from './recording.js';
 import { run } from './run.js';
 import { sandboxCreate } from './sandbox-create.js';
 import { sandboxDelete, sandboxExtend, sandboxGet, sandboxList, sandboxStart, sandboxStop } from './sandbox.js';
@@ -32,9 +34,12 @@ export const commands: readonly Command[] = [
   sandboxStats,
   terminalList,
   terminalAttach,
+  terminalRecordings,
+  terminalReplay,
   terminalRecording,
   terminalKey,
   templateList,
+  approve,
   events,
   webhookCreate,
   webhookList,

@@ -32,6 +32,7 @@ function flags(command: Command): string {
 const LISTS = {
   sandbox: 'bivouac sandbox list -q 2>/dev/null',
   webhook: `bivouac webhook list --json 2>/dev/null | grep -o 'whe_[0-9a-z]*'`,
+  recording: `bivouac terminal recordings --json 2>/dev/null | grep -o '"terminalId":"[^"]*"' | cut -d'"' -f4`,
   template: `bivouac template list --json 2>/dev/null | grep -o '"name":"[^"]*"' | cut -d'"' -f4`,
 } as const;
 

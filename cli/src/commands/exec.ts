@@ -9,6 +9,7 @@ import { SEALING, sealing } from '../sealing.js';
 export const RUNNING: Record<string, Option> = {
   interactive: { type: 'boolean', short: 'i', words: 'pass what is typed or piped in' },
   tty: { type: 'boolean', short: 't', words: 'with a terminal, as ssh has it' },
+  record: { type: 'boolean', words: 'with -t: keep what it shows, for terminal replay' },
   cwd: { type: 'string', short: 'w', value: 'FOLDER', words: 'where to run it (default: /workspace)' },
   ...SEALING,
 };
@@ -77,6 +78,7 @@ async function inTerminal(sandbox: Sandbox, context: Context, command: string[],
     ...where,
     ...(seal === undefined ? {} : { sealed: seal }),
     ...(command.length === 0 ? {} : { command }),
+    ...(flag(context, 'record') ? { record: true } : {}),
     ...(stdout.isTTY ? { cols: stdout.columns, rows: stdout.rows } : {}),
     envs: { TERM: process.env.TERM ?? 'xterm-256color', ...where.envs },
   });

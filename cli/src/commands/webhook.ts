@@ -1,5 +1,5 @@
-import type { Endpoint } from '@bivouac/sdk';
-import { text, UsageError, word, type Command } from '../command.js';
+import type { Delivery, DeliveryState, Endpoint } from '@bivouac/sdk';
+import { flag, text, UsageError, word, type Command } from '../command.js';
 import { relative } from '../output.js';
 
 export const webhookCreate: Command = {
@@ -66,23 +66,28 @@ export const webhookDeliveries: Command = {
   name: 'webhook deliveries',
   usage: 'ID [options]',
   summary: 'List what was sent, the newest first',
-  options: { state: { type: 'string', value: 'STATE', words: 'only those in this state' } },
+  options: { state: { type: 'string', value: 'STATE', words: 'only waiting, delivered, dead or cancelled ones' } },
   completes: 'webhook',
   examples: ['bivouac webhook deliveries whe_…', 'bivouac webhook deliveries whe_… --state dead'],
   async run(context) {
-    const state = text(context, 'state');
+    const state = text(context, 'state') as DeliveryState | undefined;
     const page = await context
       .client()
       .webhooks.deliveries(word(context, 0, 'The webhook'), { limit: 50, ...(state === undefined ? {} : { state }) }, { signal: context.signal });
     context.output.value(page.items, () =>
       context.output.table(
-        ['ID', 'STATE', 'TYPE', 'SUBJECT', 'ATTEMPTS', 'CREATED'],
-        page.items.map((d) => [d.id, d.state, d.type, d.subject, String(d.attempts.length), relative(d.createdAt)]),
+        ['ID', 'STATE', 'TYPE', 'SUBJECT', 'ATTEMPTS', 'LAST ANSWER', 'CREATED'],
+        page.items.map((d) => [d.id, d.state, d.type, d.subject, String(d.attempts.length), lastAnswer(d), relative(d.createdAt)]),
       ),
     );
     return 0;
   },
 };
+
+function lastAnswer({ attempts }: Delivery): string {
+  const last = attempts.at(-1);
+  return last === undefined ? '' : String(last.status ?? last.error ?? '');
+}
 
 export const webhookReplay: Command = {
   name: 'webhook replay',
@@ -91,6 +96,7 @@ export const webhookReplay: Command = {
   options: {
     since: { type: 'string', value: 'TIME', words: 'from then on, as 2026-01-01T12:00:00Z' },
     until: { type: 'string', value: 'TIME', words: 'up to then (default: now)' },
+    dead: { type: 'boolean', words: 'only what was given up' },
   },
   completes: 'webhook',
   examples: ['bivouac webhook replay whd_…', 'bivouac webhook replay whe_… --since 2026-01-01T12:00:00Z'],
@@ -99,10 +105,15 @@ export const webhookReplay: Command = {
     const since = text(context, 'since');
     const until = text(context, 'until') ?? new Date().toISOString();
     const { webhooks } = context.client();
-    if (since !== undefined) await webhooks.replay(id, { since, until }, { signal: context.signal });
-    else if (id.startsWith('whe_')) throw new UsageError('For a whole webhook say since when: --since TIME');
-    else await webhooks.replayDelivery(id, { signal: context.signal });
-    context.output.value({ id }, () => context.output.line('It is being sent again.'));
+    if (since === undefined) {
+      if (id.startsWith('whe_')) throw new UsageError('For a whole webhook say since when: --since TIME');
+      const delivery = await webhooks.replayDelivery(id, { signal: context.signal });
+      context.output.value(delivery, () => context.output.line('It is being sent again.'));
+      return 0;
+    }
+    const range = { since, until, ...(flag(context, 'dead') ? { state: 'dead' as const } : {}) };
+    const result = await webhooks.replay(id, range, { signal: context.signal });
+    context.output.value(result, () => context.output.line(`${result.replayed} ${result.replayed === 1 ? 'is' : 'are'} being sent again.`));
     return 0;
   },
 };

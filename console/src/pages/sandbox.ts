@@ -1,9 +1,11 @@
 import type { SandboxInfo } from '@bivouac/sdk';
 import { button, h, link } from '../dom.js';
 import { mayChange, type Page } from '../page.js';
+import { commandsPart } from '../parts/commands.js';
+import { facts } from '../parts/facts.js';
 import { attempt, confirm } from '../parts/feedback.js';
-import { chartsPart, commandsPart, historyPart, logsPart } from '../parts/sandbox-parts.js';
-import { relative } from '../parts/words.js';
+import { chartsPart, historyPart, logsPart } from '../parts/sandbox-parts.js';
+import { when } from '../parts/when.js';
 import { client } from '../session.js';
 import { stateMark } from './sandboxes.js';
 
@@ -11,41 +13,52 @@ import { stateMark } from './sandboxes.js';
 export const sandboxPage: Page = ({ live, session, parameters, onLeave }) => {
   const id = parameters[0] ?? '';
   const head = h('div', { class: 'row' });
-  const facts = h('dl', { class: 'facts card' });
+  const shown = h('dl', { class: 'facts card' });
   const parts = h('div', { class: 'grid' });
+  const log = h('div');
+  let present = '';
   let shownState: string | undefined;
+  let leaveParts: Array<() => void> = [];
+  const leaving = (): void => leaveParts.forEach((act) => act());
   const show = (): void => {
     const sandbox = live.sandboxes.get(id);
     if (sandbox === undefined) {
       if (live.line === 'live') head.replaceChildren(h('h1', {}, id), stateMark('deleted'));
       return;
     }
+    if (sandbox.resources.memory === '') void live.complete(id);
+    // Buttons stay where the keyboard is, unless something changed.
+    if (present === JSON.stringify(sandbox)) return;
+    present = JSON.stringify(sandbox);
     head.replaceChildren(h('h1', {}, sandbox.name ?? sandbox.id), stateMark(sandbox.state), h('span', { class: 'grow' }), ...actions(sandbox, mayChange(session)));
-    facts.replaceChildren(...factsOf(sandbox));
+    shown.replaceChildren(...factsOf(sandbox));
     if (sandbox.state === shownState) return;
     shownState = sandbox.state;
     const running = sandbox.state === 'running';
-    parts.replaceChildren(...(running ? [chartsPart(id, onLeave), commandsPart(id, onLeave)] : []), logsPart(id, onLeave));
+    leaving();
+    leaveParts = [];
+    const until = (act: () => void): void => void leaveParts.push(act);
+    parts.replaceChildren(...(running ? [chartsPart(id, until), commandsPart(id, mayChange(session), until)] : []));
+    log.replaceChildren(logsPart(id, until));
   };
   onLeave(live.listen((event) => (event === undefined || event.subject === id) && show()));
-  const ticking = setInterval(show, 10_000);
-  onLeave(() => clearInterval(ticking));
+  onLeave(leaving);
   show();
-  return h('main', {}, link('← Sandboxes', '/'), head, facts, parts, historyPart(id, live, onLeave));
+  return h('main', {}, link('← Sandboxes', '/'), head, shown, parts, log, historyPart(id, live, onLeave));
 };
 
 function factsOf(sandbox: SandboxInfo): HTMLElement[] {
-  const rows: Array<[string, string | undefined]> = [
+  return facts([
     ['Id', sandbox.id],
     ['Reason', sandbox.stateReason],
     ['Ended by', sandbox.stopReason],
     ['Template', sandbox.template],
-    ['Created', relative(sandbox.createdAt)],
-    ['Expires', relative(sandbox.expiresAt)],
-    ['Limits', sandbox.resources.memory === '' ? undefined : `${sandbox.resources.cpu} cores, ${sandbox.resources.memory} memory, ${sandbox.resources.disk} disk`],
+    ['Created', when(sandbox.createdAt)],
+    ['Expires', when(sandbox.expiresAt)],
+    ['Limits', sandbox.resources.memory === '' ? undefined : `${sandbox.resources.cpu} CPU, ${sandbox.resources.memory} memory, ${sandbox.resources.disk} disk`],
     ['Labels', Object.entries(sandbox.labels).map(([key, value]) => `${key}=${value}`).join(', ') || undefined],
-  ];
-  return rows.filter(([, value]) => value !== undefined).map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)));
+    ['Ports', sandbox.ports?.map(({ port, address }) => `${port} at ${address}`).join(', ')],
+  ]);
 }
 
 const HALF_AN_HOUR = 1800;

@@ -4,7 +4,7 @@ import { mayChange, type Page } from '../page.js';
 import { attempt, confirm } from '../parts/feedback.js';
 import { createDialog } from '../parts/create-dialog.js';
 import { Table } from '../parts/table.js';
-import { relative } from '../parts/words.js';
+import { when } from '../parts/when.js';
 import { client } from '../session.js';
 
 export function stateMark(state: string): HTMLElement {
@@ -22,7 +22,7 @@ export const sandboxesPage: Page = ({ live, session, onLeave }) => {
       { title: 'State', cell: (row) => h('div', {}, stateMark(row.state), row.stateReason === undefined ? undefined : h('div', { class: 'dim' }, row.stateReason)) },
       { title: 'Template', cell: (row) => row.template, wide: true },
       { title: 'Labels', cell: (row) => h('span', { class: 'dim' }, Object.entries(row.labels).map(([key, value]) => `${key}=${value}`).join(' ')), wide: true },
-      { title: 'Expires', cell: (row) => h('time', { dateTime: row.expiresAt, title: row.expiresAt }, relative(row.expiresAt)), wide: true },
+      { title: 'Expires', cell: (row) => when(row.expiresAt), wide: true },
       { title: '', cell: (row) => actions(row, changing) },
     ],
     'There are no sandboxes.',

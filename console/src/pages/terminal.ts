@@ -1,15 +1,18 @@
 import '@xterm/xterm/css/xterm.css';
 import { button, h, link } from '../dom.js';
 import type { Page } from '../page.js';
-import { TerminalTab } from '../parts/terminal-tab.js';
+import { TerminalTab, type TabKind } from '../parts/terminal-tab.js';
 
 /** A sandbox's terminals, full screen, in tabs. */
 export const terminalPage: Page = ({ parameters, onLeave }) => {
   const id = parameters[0] ?? '';
   const tabs: TerminalTab[] = [];
-  const bar = h('div', { class: 'tabs', role: 'tablist' });
+  const list = h('div', { class: 'row', role: 'tablist', aria: { label: 'Terminals' } });
+  const line = h('span', { role: 'status' });
+  const fingerprint = h('code', { class: 'fingerprint', title: 'Encrypted end to end; the host key of the sandbox', hidden: true });
   const stage = h('div', { class: 'stage' });
   let current: TerminalTab | undefined;
+  let opened = 0;
 
   const show = (tab: TerminalTab): void => {
     current = tab;
@@ -21,18 +24,23 @@ export const terminalPage: Page = ({ parameters, onLeave }) => {
     tabs.splice(tabs.indexOf(tab), 1);
     const next = tabs.at(-1);
     if (next === undefined) location.hash = `/sandboxes/${id}`;
-    else show(next);
+    else if (tab === current) show(next);
+    else paint();
   };
-  const open = (sealed = false): void => {
-    const tab = new TerminalTab(id, tabs.length + 1, () => paint(), sealed);
+  const open = (kind: TabKind): void => {
+    const tab = new TerminalTab(id, `${kind.sealed === true ? '🔒 ' : ''}Terminal ${++opened}${kind.record === true ? ' ●' : ''}`, kind, {
+      changed: () => paint(),
+      leave: () => list.querySelector<HTMLElement>('[aria-selected=true]')?.focus(),
+    });
     tabs.push(tab);
     stage.append(tab.element);
     show(tab);
     void tab.open();
   };
   const paint = (): void => {
-    bar.replaceChildren(
-      link('←', `/sandboxes/${id}`, 'button'),
+    // Whoever stands on a tab with the keyboard stays there.
+    const focused = [...list.querySelectorAll('button')].indexOf(document.activeElement as HTMLButtonElement);
+    list.replaceChildren(
       ...tabs.map((tab) =>
         h(
           'span',
@@ -41,15 +49,35 @@ export const terminalPage: Page = ({ parameters, onLeave }) => {
           h('button', { type: 'button', aria: { label: `Close ${tab.title}` }, onclick: () => close(tab) }, '×'),
         ),
       ),
-      button('+', () => open()),
-      button('🔒', () => open(true)),
-      h('span', { class: 'grow' }),
-      ...(current?.fingerprint === undefined ? [] : [h('code', { class: 'fingerprint', title: 'Encrypted end to end; the host key of the sandbox' }, current.fingerprint)]),
-      h('span', { class: `line ${current?.state ?? ''}`, role: 'status' }, current?.state ?? ''),
     );
+    list.querySelectorAll('button')[focused]?.focus();
+    line.className = `line ${current?.state ?? ''}`;
+    line.textContent = current?.state ?? '';
+    fingerprint.textContent = current?.fingerprint ?? '';
+    fingerprint.hidden = current?.fingerprint === undefined;
   };
+  const bar = h(
+    'div',
+    { class: 'tabs' },
+    link('←', `/sandboxes/${id}`, 'button'),
+    list,
+    named(button('+', () => open({})), 'New terminal'),
+    named(button('● Record', () => open({ record: true })), 'New terminal that is recorded'),
+    named(button('🔒', () => open({ sealed: true })), 'New terminal that is encrypted end to end'),
+    h('span', { class: 'grow' }),
+    fingerprint,
+    named(button('Find', () => current?.find()), 'Find in the terminal (Ctrl-Shift-F); Ctrl-Shift-L leaves the terminal'),
+    line,
+  );
+  bar.querySelector('a')?.setAttribute('aria-label', 'Back to the sandbox');
   onLeave(() => tabs.forEach((tab) => tab.close()));
   // After the page is in place: a terminal measures the room it has.
-  queueMicrotask(() => open());
+  queueMicrotask(() => open({}));
   return h('main', { class: 'terminal-page' }, bar, stage);
 };
+
+function named(made: HTMLButtonElement, name: string): HTMLButtonElement {
+  made.title = name;
+  made.setAttribute('aria-label', name);
+  return made;
+}

@@ -10,6 +10,7 @@ export class Chart {
   readonly element: HTMLElement;
   private readonly values: number[] = [];
   private readonly line = document.createElementNS(SVG, 'polyline');
+  private readonly area = document.createElementNS(SVG, 'polygon');
   private readonly figure = h('strong');
 
   constructor(
@@ -20,7 +21,7 @@ export class Chart {
     picture.setAttribute('viewBox', `0 0 ${WIDTH} ${HEIGHT}`);
     picture.setAttribute('preserveAspectRatio', 'none');
     picture.setAttribute('aria-hidden', 'true');
-    picture.append(this.line);
+    picture.append(this.area, this.line);
     this.element = h('div', { class: 'chart' }, h('div', { class: 'row' }, h('span', {}, title), this.figure));
     this.element.append(picture);
   }
@@ -33,6 +34,7 @@ export class Chart {
     const first = KEPT - this.values.length;
     const points = this.values.map((one, i) => `${((first + i) * step).toFixed(1)},${(HEIGHT - 1 - (one / most) * (HEIGHT - 2)).toFixed(1)}`);
     this.line.setAttribute('points', points.join(' '));
+    this.area.setAttribute('points', `${(first * step).toFixed(1)},${HEIGHT} ${points.join(' ')} ${WIDTH},${HEIGHT}`);
     this.figure.textContent = `${this.words(value)} of ${this.words(limit)}`;
   }
 }

@@ -1,14 +1,23 @@
 import { button, h } from '../dom.js';
 import { isLoggedOut } from '../session.js';
 
-const SHOWN_FOR = 6_000;
+const SHOWN_FOR = { good: 6_000, bad: 20_000 };
+const MOST = 4;
 
-/** Tells of something that happened, for a moment. */
-export function toast(text: string, kind: 'good' | 'bad' = 'good'): void {
-  const place = document.querySelector('.toasts') ?? document.body.appendChild(h('div', { class: 'toasts', role: 'status' }));
-  const shown = h('div', { class: `toast ${kind}` }, text);
+/**
+ * Tells of something that happened, for a moment. It has a place of its own below the page, so that it never lies over
+ * what somebody is about to press; while a dialog is open, only what is in the dialog can be seen.
+ */
+export function toast(text: string, kind: keyof typeof SHOWN_FOR = 'good'): void {
+  const shown = h('div', { class: `toast ${kind}` }, h('span', { class: 'grow' }, text), h('button', { type: 'button', aria: { label: 'Dismiss' }, onclick: () => shown.remove() }, '×'));
+  const place = noticesIn(document.querySelector('dialog[open]') ?? document.querySelector('#page') ?? document.body);
   place.append(shown);
-  setTimeout(() => shown.remove(), SHOWN_FOR);
+  while (place.childElementCount > MOST) place.firstElementChild?.remove();
+  setTimeout(() => shown.remove(), SHOWN_FOR[kind]);
+}
+
+function noticesIn(where: Element): Element {
+  return where.querySelector(':scope > .toasts') ?? where.appendChild(h('div', { class: 'toasts', role: 'status' }));
 }
 
 /** Does something that may fail, and says so when it does. */

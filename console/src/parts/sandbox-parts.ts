@@ -1,28 +1,14 @@
-import type { BivouacEvent, CommandInfo } from '@bivouac/sdk';
-import { button, h } from '../dom.js';
+import type { BivouacEvent } from '@bivouac/sdk';
+import { h } from '../dom.js';
 import type { Live } from '../live.js';
 import { client } from '../session.js';
 import { Chart } from './chart.js';
-import { attempt } from './feedback.js';
+import { repeat, type OnLeave } from './repeat.js';
 import { Table } from './table.js';
-import { bytes, relative } from './words.js';
-
-type OnLeave = (act: () => void) => void;
+import { bytes } from './words.js';
 
 const STATS_EVERY = 2_000;
-const COMMANDS_EVERY = 3_000;
-
-/** Does something now and then, never twice at once, until the page is left. Hidden pages rest. */
-function repeat(every: number, onLeave: OnLeave, act: () => Promise<unknown>): void {
-  let left = false;
-  onLeave(() => (left = true));
-  const round = async (): Promise<void> => {
-    if (left) return;
-    if (!document.hidden) await act().catch(() => undefined);
-    setTimeout(() => void round(), every);
-  };
-  void round();
-}
+const LOGS_EVERY = 3_000;
 
 export function chartsPart(id: string, onLeave: OnLeave): HTMLElement {
   const cpu = new Chart('CPU', (value) => `${value.toFixed(2)} cores`);
@@ -37,27 +23,16 @@ export function chartsPart(id: string, onLeave: OnLeave): HTMLElement {
   return h('section', { class: 'card' }, h('h2', {}, 'Use'), cpu.element, memory.element, disk.element);
 }
 
-export function commandsPart(id: string, onLeave: OnLeave): HTMLElement {
-  const { process } = client.sandbox.reference(id);
-  const table = new Table<CommandInfo>(
-    [
-      { title: 'Command', cell: (row) => h('code', {}, row.command) },
-      { title: 'State', cell: (row) => (row.running ? 'running' : `ended with ${row.exitCode}`) },
-      { title: 'Started', cell: (row) => relative(row.startedAt), wide: true },
-      { title: '', cell: (row) => (row.running ? button('Kill', () => attempt(() => process.kill(row.commandId))) : '') },
-    ],
-    'Nothing runs, and nothing ended lately.',
-  );
-  repeat(COMMANDS_EVERY, onLeave, async () => table.show((await process.list()).items, (row) => row.commandId));
-  return h('section', { class: 'card' }, h('h2', {}, 'Commands'), table.element);
-}
-
 export function logsPart(id: string, onLeave: OnLeave): HTMLElement {
   const lines = h('pre', { class: 'log', tabIndex: 0 });
-  repeat(COMMANDS_EVERY, onLeave, async () => {
+  repeat(LOGS_EVERY, onLeave, async () => {
     const log = await client.sandbox.logs(id, { tail: 200 });
     const text = log.lines.map((line) => `${line.time.slice(11, 19)} ${line.stream.padEnd(6)} ${line.text}`).join('\n');
-    if (lines.textContent !== text) lines.textContent = text || 'Nothing was logged.';
+    if (lines.textContent === text) return;
+    const atEnd = lines.scrollTop + lines.clientHeight >= lines.scrollHeight - 4;
+    lines.textContent = text || 'Nothing was logged.';
+    // Who has scrolled back to read something stays there.
+    if (atEnd) lines.scrollTop = lines.scrollHeight;
   });
   return h('section', { class: 'card' }, h('h2', {}, 'Log'), lines);
 }

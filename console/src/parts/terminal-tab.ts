@@ -6,14 +6,34 @@ import { WebLinksAddon } from '@xterm/addon-web-links';
 import { Terminal as Screen } from '@xterm/xterm';
 import { h } from '../dom.js';
 import { client } from '../session.js';
+import { screenText } from './screen-text.js';
+import { SearchBar } from './search-bar.js';
+
+/** How a terminal differs from the usual one. */
+export interface TabKind {
+  record?: boolean;
+  /** Encrypted between this page and the sandbox. */
+  sealed?: boolean;
+}
+
+/** What a tab tells its page. */
+export interface TabListener {
+  changed(): void;
+  /** Whoever types wants to reach the tabs: a terminal takes every other key for its program. */
+  leave(): void;
+}
 
 /** One terminal on one screen. */
 export class TerminalTab {
-  readonly element = h('div', { class: 'screen' });
+  readonly element: HTMLElement;
   state = 'connecting';
-  private readonly screen = new Screen({ cursorBlink: true, fontFamily: 'ui-monospace, Menlo, Consolas, monospace', fontSize: 14, scrollback: 10_000 });
+  private readonly place = h('div', { class: 'screen-place' });
+  private readonly notice = h('div', { class: 'notice', role: 'status', hidden: true }, 'The connection is lost. Looking for it again; what you type is kept.');
+  // The search shows its finds in colour, which xterm counts as a proposal.
+  private readonly screen = new Screen({ cursorBlink: true, fontFamily: 'ui-monospace, Menlo, Consolas, monospace', fontSize: 14, scrollback: 10_000, allowProposedApi: true });
   private readonly fit = new FitAddon();
   private readonly search = new SearchAddon();
+  private readonly bar = new SearchBar(this.search, () => this.screen.focus());
   private readonly observer = new ResizeObserver(() => this.fitSoon());
   private terminal: Terminal | undefined;
   private seal: TerminalSeal | undefined;
@@ -21,22 +41,13 @@ export class TerminalTab {
 
   constructor(
     private readonly sandboxId: string,
-    private readonly number: number,
-    private readonly changed: () => void,
-    private readonly isSealed = false,
+    readonly title: string,
+    private readonly kind: TabKind,
+    private readonly listener: TabListener,
   ) {
-    // What is painted as graphics nobody can read: for checks, and for whoever saves the screen.
-    Object.assign(this.element, { screenText: () => this.text() });
-  }
-
-  private text(): string {
-    const { active } = this.screen.buffer;
-    const lines = Array.from({ length: this.screen.rows }, (_, row) => active.getLine(active.viewportY + row)?.translateToString(true) ?? '');
-    return lines.join('\n');
-  }
-
-  get title(): string {
-    return `${this.isSealed ? '🔒 ' : ''}Terminal ${this.number}`;
+    this.element = h('div', { class: 'screen', role: 'tabpanel', aria: { label: title } }, this.place, this.notice, this.bar.element);
+    // For checks, and for whoever saves the screen.
+    Object.assign(this.element, { screenText: () => screenText(this.screen) });
   }
 
   async open(): Promise<void> {
@@ -44,19 +55,19 @@ export class TerminalTab {
     screen.loadAddon(this.fit);
     screen.loadAddon(this.search);
     screen.loadAddon(new WebLinksAddon());
-    screen.open(this.element);
+    screen.open(this.place);
     await this.accelerate();
     this.fit.fit();
     screen.focus();
     screen.attachCustomKeyEventHandler((event) => this.hotkey(event));
     try {
       const sandbox = client.sandbox.reference(this.sandboxId);
-      const sealed = this.isSealed ? await this.newSeal() : {};
-      const terminal = (this.terminal = await sandbox.terminal({ cols: screen.cols, rows: screen.rows, envs: { TERM: 'xterm-256color' }, ...sealed }));
+      const sealed = this.kind.sealed === true ? await this.newSeal() : {};
+      const terminal = (this.terminal = await sandbox.terminal({ cols: screen.cols, rows: screen.rows, envs: { TERM: 'xterm-256color' }, record: this.kind.record ?? false, ...sealed }));
       if (this.closed) { this.close(); return; }
       this.become(terminal.state);
       terminal.on('state', (state) => this.become(state));
-      this.observer.observe(this.element);
+      this.observer.observe(this.place);
       screen.onResize(({ cols, rows }) => terminal.resize(cols, rows));
       screen.onData((text) => void terminal.write(text).catch(() => undefined));
       screen.onBinary((text) => void terminal.write(Uint8Array.from(text, (one) => one.charCodeAt(0))).catch(() => undefined));
@@ -91,17 +102,24 @@ export class TerminalTab {
       const webgl = new WebglAddon();
       webgl.onContextLoss(() => webgl.dispose());
       this.screen.loadAddon(webgl);
+      this.element.dataset.painting = 'webgl';
     } catch {
       this.element.dataset.painting = 'plain';
     }
   }
 
-  /** Ctrl-Shift-F searches; everything else is the program's. */
+  /** Ctrl-Shift-F finds, Ctrl-Shift-L leaves for the tabs; everything else is the program's. */
   private hotkey(event: KeyboardEvent): boolean {
-    if (event.type !== 'keydown' || !event.ctrlKey || !event.shiftKey || event.code !== 'KeyF') return true;
-    const words = prompt('Find in the terminal');
-    if (words !== null && words !== '') this.search.findPrevious(words);
+    if (event.type !== 'keydown' || !event.ctrlKey || !event.shiftKey) return true;
+    if (event.code === 'KeyF') this.find();
+    else if (event.code === 'KeyL') this.listener.leave();
+    else return true;
+    event.preventDefault();
     return false;
+  }
+
+  find(): void {
+    this.bar.open();
   }
 
   show(visible: boolean): void {
@@ -120,7 +138,8 @@ export class TerminalTab {
   private become(state: string): void {
     this.state = state;
     this.element.dataset.state = state;
-    this.changed();
+    this.notice.hidden = state !== 'reconnecting';
+    this.listener.changed();
   }
 
   close(): void {

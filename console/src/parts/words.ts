@@ -1,9 +1,19 @@
 /** `in 12 min`, `3 h ago`. */
 export function relative(time: string, now = Date.now()): string {
-  const difference = (Date.parse(time) - now) / 1000;
-  const size = Math.abs(difference);
-  const words = size < 90 ? `${Math.round(size)} s` : size < 5400 ? `${Math.round(size / 60)} min` : `${Math.round(size / 3600)} h`;
-  return difference < 0 ? `${words} ago` : `in ${words}`;
+  const difference = Date.parse(time) - now;
+  return difference < 0 ? `${duration(-difference)} ago` : `in ${duration(difference)}`;
+}
+
+/** From one time to another: `12 min`. */
+export function span(from: string, to: string): string {
+  return duration(Date.parse(to) - Date.parse(from));
+}
+
+function duration(milliseconds: number): string {
+  const seconds = Math.max(0, milliseconds) / 1000;
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} d`;
 }
 
 export function bytes(count: number): string {
@@ -15,4 +25,10 @@ export function bytes(count: number): string {
     unit++;
   }
   return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
+}
+
+/** `1:05`. */
+export function clock(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }

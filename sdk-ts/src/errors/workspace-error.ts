@@ -48,7 +48,7 @@ export class TimeoutError extends WorkspaceError {
 
 /** The server answered something that this package does not understand: another version, or no Bivouac at all. */
 export class UnexpectedAnswerError extends WorkspaceError {
-  constructor(message: string, status: number, requestId?: string) {
+  constructor(message: string, status?: number, requestId?: string) {
     super(message, { code: 0, name: 'UNEXPECTED_ANSWER', status, requestId });
   }
 }

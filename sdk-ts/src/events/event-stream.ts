@@ -11,7 +11,11 @@ export interface EventStreamOptions {
   /** From where to go on; see {@link EventStream.lastEventId}. From now on when absent. */
   lastEventId?: string;
   signal?: AbortSignal;
+  /** Told whenever the stream stands, and whenever it is lost and looked for again. */
+  onState?: (state: EventStreamState) => void;
 }
+
+export type EventStreamState = 'live' | 'connecting';
 
 /** Some events are gone, because the stream was away too long: read the present state anew. */
 export interface Gap {
@@ -19,6 +23,9 @@ export interface Gap {
 }
 
 const UNAVAILABLE = 9003;
+
+/** The server says something every 15 s; a line that is silent for longer than this is broken, told or not. */
+const SILENCE = 45_000;
 
 /** A project's events as they happen. It comes back by itself and goes on where it was, until it is left or aborted. */
 export class EventStream implements AsyncIterable<BivouacEvent | Gap> {
@@ -38,29 +45,57 @@ export class EventStream implements AsyncIterable<BivouacEvent | Gap> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<BivouacEvent | Gap, void, void> {
-    const { signal } = this.#options;
+    const { signal, onState } = this.#options;
     for (let failures = 0; ; ) {
+      const line = new Line(signal);
       try {
-        const response = await this.#open();
+        const response = await this.#open(line.signal);
         for await (const block of serverSentEvents(response)) {
           failures = 0;
+          line.heard();
           this.#opened?.();
+          if (line.isNew) onState?.('live');
+          line.isNew = false;
           if (block.id !== '') this.lastEventId = block.id;
           if (block.data !== undefined) yield JSON.parse(block.data) as BivouacEvent | Gap;
         }
       } catch (failure) {
         if (!passing(failure)) throw failure;
         failures++;
+      } finally {
+        if (!line.isNew) onState?.('connecting');
+        line.leave();
       }
       // An orderly end comes back at once; trouble waits a little.
       await sleep(failures === 0 ? 0 : pause(failures, undefined), signal);
     }
   }
 
-  #open(): Promise<Response> {
-    const { types, signal } = this.#options;
+  #open(signal: AbortSignal): Promise<Response> {
+    const { types } = this.#options;
     const headers: Record<string, string> = this.lastEventId === undefined ? {} : { 'Last-Event-ID': this.lastEventId };
     return this.#transport.stream('GET', '/api/v1/events', { query: { types: types?.join(',') }, headers, signal });
+  }
+}
+
+/** One connection, given up when it is silent. */
+class Line {
+  isNew = true;
+  readonly signal: AbortSignal;
+  readonly #ending = new AbortController();
+  #watch: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(signal: AbortSignal | undefined) {
+    this.signal = signal === undefined ? this.#ending.signal : AbortSignal.any([signal, this.#ending.signal]);
+  }
+
+  heard(): void {
+    clearTimeout(this.#watch);
+    this.#watch = setTimeout(() => this.#ending.abort(new ConnectionError('The event stream was silent.')), SILENCE);
+  }
+
+  leave(): void {
+    clearTimeout(this.#watch);
   }
 }
 

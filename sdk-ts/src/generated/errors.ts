@@ -92,6 +92,12 @@ export class PTYFailedError extends SessionError {}
 /** 4205: The terminal was not recorded. */
 export class RecordingNotFoundError extends SessionError {}
 
+/** 4301: There is no such permission request. */
+export class PermissionNotFoundError extends WorkspaceError {}
+
+/** 4302: The permission request has its answer already. */
+export class PermissionDecidedError extends WorkspaceError {}
+
 /** 5001: There is no such webhook endpoint. */
 export class WebhookNotFoundError extends WebhookError {}
 
@@ -142,6 +148,8 @@ export const ERROR_CLASSES: Readonly<Record<number, typeof WorkspaceError>> = {
   4203: ResourceLimitError,
   4204: PTYFailedError,
   4205: RecordingNotFoundError,
+  4301: PermissionNotFoundError,
+  4302: PermissionDecidedError,
   5001: WebhookNotFoundError,
   5002: DeliveryNotFoundError,
   5003: WebhookLimitExceededError,

@@ -22,6 +22,12 @@ export interface PermissionData {
   tool?: string;
   /** What it wants to do, in one line, without control characters. */
   summary?: string;
+  /** Which program asks, by its own account. */
+  source?: string;
+  /** What it wants to use that on: a command, a path, an address; cut to 256 characters. */
+  resource?: string;
+  /** The folder it would do it in; cut to 256 characters. */
+  cwd?: string;
   /** Of a question: after this the answer is no. Of a grant: until then the same input needs no question. */
   expiresAt?: string;
   /** The answer. */

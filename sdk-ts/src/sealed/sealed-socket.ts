@@ -68,10 +68,6 @@ export class SealedSocket implements Socket {
     inner.onclose = ({ code, reason }) => this.onclose?.({ code, reason: reason === '' ? this.hint : reason });
   }
 
-  get bufferedAmount(): number {
-    return this.inner.bufferedAmount;
-  }
-
   send(frame: Uint8Array<ArrayBuffer>): void {
     if (frame[0] === FromClient.CREDIT) {
       const credit = decode(frame.buffer)?.number ?? 0;

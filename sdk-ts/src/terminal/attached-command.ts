@@ -18,16 +18,24 @@ export interface OutputPiece {
 /** What the server may send before it was read. */
 const WINDOW = 1024 * 1024;
 
-/** What may wait in the socket before writing waits. */
-const MOST_BUFFERED = 1024 * 1024;
-const LOOK_EVERY = 5;
+/**
+ * Input that the server has not passed on yet. Not more than the server keeps: it would stop reading, and what lets
+ * the command go on writing comes by the same way.
+ */
+const MOST_UNANSWERED = 512 * 1024;
 
 /** A command without a terminal: input goes in while it runs, both outputs come out, each reader at its pace. */
 export class AttachedCommand implements AsyncIterable<OutputPiece> {
   private readonly pieces: OutputPiece[] = [];
   private readonly exit: Promise<{ exitCode: number }>;
   private settle!: { resolve(exit: { exitCode: number }): void; reject(failure: unknown): void };
+  private readonly unanswered: Array<{ sequence: number; size: number }> = [];
+  private unansweredBytes = 0;
+  private sequence = 0;
+  /** Writers come one after the other. */
+  private turn: Promise<unknown> = Promise.resolve();
   private wake: (() => void) | undefined;
+  private wakeWriter: (() => void) | undefined;
   private over = false;
   private failure: unknown;
 
@@ -58,19 +66,30 @@ export class AttachedCommand implements AsyncIterable<OutputPiece> {
   }
 
   /** Resolves when there is room for more. */
-  async write(bytes: Uint8Array): Promise<void> {
-    for (let at = 0; at < bytes.length && !this.over; at += LARGEST_INPUT) {
-      this.socket.send(encode(FromClient.INPUT, 0, bytes.subarray(at, at + LARGEST_INPUT)));
-    }
-    while (this.socket.bufferedAmount > MOST_BUFFERED && !this.over) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
-    }
-    if (this.over) throw new ConnectionError('The command is over.');
+  write(bytes: Uint8Array): Promise<void> {
+    const written = this.turn.then(() => this.pass(bytes));
+    this.turn = written.catch(() => undefined);
+    return written;
   }
 
-  /** No more input comes. */
+  private async pass(bytes: Uint8Array): Promise<void> {
+    for (let at = 0; at < bytes.length; at += LARGEST_INPUT) {
+      const piece = bytes.subarray(at, at + LARGEST_INPUT);
+      while (this.unansweredBytes + piece.length > MOST_UNANSWERED && !this.over) {
+        await new Promise<void>((resolve) => (this.wakeWriter = resolve));
+      }
+      if (this.over) throw new ConnectionError('The command is over.');
+      this.unanswered.push({ sequence: ++this.sequence, size: piece.length });
+      this.unansweredBytes += piece.length;
+      this.socket.send(encode(FromClient.INPUT, this.sequence, piece));
+    }
+  }
+
+  /** No more input comes than what was written so far. */
   end(): void {
-    if (!this.over) this.socket.send(encode(FromClient.CONTROL, 0, '{"type":"end"}'));
+    void this.turn.then(() => {
+      if (!this.over) this.socket.send(encode(FromClient.CONTROL, 0, '{"type":"end"}'));
+    });
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<OutputPiece, void, void> {
@@ -107,6 +126,11 @@ export class AttachedCommand implements AsyncIterable<OutputPiece> {
         this.finish(new ConnectionError(`${Number(to) - Number(from)} bytes of output were lost.`));
         break;
       }
+      case FromServer.CONTROL: {
+        const { type, sequence } = json(frame);
+        if (type === 'applied') this.answered(Number(sequence));
+        break;
+      }
       case FromServer.EXIT:
         this.settle.resolve({ exitCode: Number(json(frame).exitCode) });
         this.finish(undefined);
@@ -117,6 +141,13 @@ export class AttachedCommand implements AsyncIterable<OutputPiece> {
         break;
       }
     }
+  }
+
+  private answered(sequence: number): void {
+    while (this.unanswered[0] !== undefined && this.unanswered[0].sequence <= sequence) {
+      this.unansweredBytes -= this.unanswered.shift()?.size ?? 0;
+    }
+    this.wakeWriter?.();
   }
 
   private add(stream: OutputPiece['stream'], frame: Frame): void {
@@ -130,6 +161,7 @@ export class AttachedCommand implements AsyncIterable<OutputPiece> {
     this.failure = failure;
     if (failure !== undefined) this.settle.reject(failure);
     this.wake?.();
+    this.wakeWriter?.();
     this.socket.close(1000);
   }
 }

@@ -2,10 +2,12 @@ import { errorOf } from '../errors/problem.js';
 import { ConnectionError, TimeoutError, WorkspaceError } from '../errors/workspace-error.js';
 import { pause, sleep } from '../http/retry-timing.js';
 import type { Transport } from '../http/transport.js';
+import type { PermissionService } from '../permissions/permission-service.js';
 import type { PTYHandle, PTYService } from '../sandbox/pty-service.js';
 import { decode, encode, FromClient, FromServer, json, type Frame } from './frames.js';
 import { InputLine } from './input-line.js';
 import { OutputLine } from './output-line.js';
+import { PermissionRequest, type PermissionResolution } from './permission-request.js';
 import type { Socket, SocketOpener } from './socket.js';
 import type { TerminalEvents, TerminalExit, TerminalRole } from './terminal.js';
 
@@ -33,6 +35,8 @@ export class TerminalConnection {
   readonly output = new OutputLine((bytes) => this.send(encode(FromClient.CREDIT, bytes)));
   readonly exit: Promise<TerminalExit>;
   state: TerminalState = 'connecting';
+  /** Questions of the terminal's programs that have no answer yet. */
+  readonly questions = new Map<string, PermissionRequest>();
   private readonly input = new InputLine();
   /** Under this name the agent counts what we type, whichever socket it comes by. */
   private readonly source = `sdk-${crypto.randomUUID()}`;
@@ -48,6 +52,7 @@ export class TerminalConnection {
     private readonly id: string,
     private readonly role: TerminalRole,
     private readonly ptys: PTYService,
+    private readonly permissions: PermissionService,
     private readonly tell: Tell,
   ) {
     this.exit = new Promise((resolve, reject) => (this.settle = { resolve, reject }));
@@ -137,8 +142,8 @@ export class TerminalConnection {
   private control(message: Record<string, unknown>, attached: () => void): void {
     switch (message.type) {
       case 'attached':
-        this.input.applied(Number(message.applied));
-        for (const { sequence, data } of this.input.unapplied()) this.send(encode(FromClient.INPUT, sequence, data));
+        this.input.restart(Number(message.applied));
+        this.sendInput();
         if (this.size !== undefined) this.sendSize(this.size);
         this.become('open');
         this.keepWatch();
@@ -146,11 +151,36 @@ export class TerminalConnection {
         break;
       case 'applied':
         this.input.applied(Number(message.sequence));
+        this.sendInput();
         break;
       case 'resized':
         this.tell('resized', { cols: Number(message.cols), rows: Number(message.rows) });
         break;
+      case 'permission_request':
+        this.asked(new PermissionRequest(message, this.permissions));
+        break;
+      case 'permission_resolved':
+        this.resolved(message as unknown as PermissionResolution);
+        break;
     }
+  }
+
+  private asked(request: PermissionRequest): void {
+    // After a reconnect the server says again what is open.
+    if (this.questions.has(request.requestId)) return;
+    this.questions.set(request.requestId, request);
+    this.tell('permission', request);
+  }
+
+  private resolved({ requestId, granted, decidedBy, reason, expiresAt }: PermissionResolution): void {
+    this.questions.delete(requestId);
+    this.tell('permissionResolved', {
+      requestId,
+      granted,
+      ...(decidedBy === undefined ? {} : { decidedBy }),
+      ...(reason === undefined ? {} : { reason }),
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+    });
   }
 
   private failed(frame: Frame): void {
@@ -198,10 +228,13 @@ export class TerminalConnection {
 
   type(data: Uint8Array): Promise<void> {
     if (this.state === 'closed') return Promise.reject(new ConnectionError('The terminal is closed.'));
-    for (const { sequence, data: piece } of this.input.add(data)) {
-      if (this.state === 'open') this.send(encode(FromClient.INPUT, sequence, piece));
-    }
+    this.input.add(data);
+    if (this.state === 'open') this.sendInput();
     return this.input.room();
+  }
+
+  private sendInput(): void {
+    for (const { sequence, data } of this.input.due()) this.send(encode(FromClient.INPUT, sequence, data));
   }
 
   resize(cols: number, rows: number): void {

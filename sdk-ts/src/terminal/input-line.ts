@@ -3,6 +3,12 @@ import { LARGEST_INPUT } from './frames.js';
 /** What one terminal may hold of what was typed and not yet applied. */
 export const MOST_WAITING = 1024 * 1024;
 
+/**
+ * What may be on its way. Not more than the server keeps: it would stop reading, and the credit that lets the program
+ * go on writing, and so reading, comes by the same way.
+ */
+const MOST_ON_THE_WAY = 256 * 1024;
+
 interface Piece {
   sequence: number;
   data: Uint8Array;
@@ -12,30 +18,46 @@ interface Piece {
 export class InputLine {
   private readonly pieces: Piece[] = [];
   private bytes = 0;
+  /** How many of the pieces are on their way, and their bytes. */
+  private sent = 0;
+  private sentBytes = 0;
   private last = 0;
   private waiting: Array<() => void> = [];
 
-  /** The pieces to send now; a long text is several. */
-  add(data: Uint8Array): Piece[] {
-    const added: Piece[] = [];
+  /** A long text is several pieces. */
+  add(data: Uint8Array): void {
     for (let at = 0; at < data.length; at += LARGEST_INPUT) {
-      added.push({ sequence: ++this.last, data: data.subarray(at, at + LARGEST_INPUT) });
+      this.pieces.push({ sequence: ++this.last, data: data.subarray(at, at + LARGEST_INPUT) });
     }
-    this.pieces.push(...added);
     this.bytes += data.length;
-    return added;
+  }
+
+  /** What to send now. */
+  *due(): Generator<Piece, void, void> {
+    for (let next = this.pieces[this.sent]; next !== undefined; next = this.pieces[this.sent]) {
+      if (this.sentBytes + next.data.length > MOST_ON_THE_WAY) return;
+      this.sent++;
+      this.sentBytes += next.data.length;
+      yield next;
+    }
   }
 
   applied(sequence: number): void {
     while (this.pieces[0] !== undefined && this.pieces[0].sequence <= sequence) {
-      this.bytes -= this.pieces.shift()?.data.length ?? 0;
+      const size = this.pieces.shift()?.data.length ?? 0;
+      this.bytes -= size;
+      if (this.sent === 0) continue;
+      this.sent--;
+      this.sentBytes -= size;
     }
     if (!this.isFull()) this.release();
   }
 
-  /** What a new connection must be sent, after the server said how far it is. */
-  unapplied(): readonly Piece[] {
-    return this.pieces;
+  /** A new connection, whose server has applied so much, is sent the rest again. */
+  restart(sequence: number): void {
+    this.sent = 0;
+    this.sentBytes = 0;
+    this.applied(sequence);
   }
 
   isFull(): boolean {

@@ -1,7 +1,6 @@
 /** The part of a WebSocket that terminals use. */
 export interface Socket {
   binaryType: string;
-  readonly bufferedAmount: number;
   send(data: Uint8Array<ArrayBuffer>): void;
   close(code?: number, reason?: string): void;
   onopen: ((event: never) => void) | null;

@@ -1,6 +1,8 @@
 import type { Transport } from '../http/transport.js';
+import { PermissionService } from '../permissions/permission-service.js';
 import type { PTYParams, PTYService } from '../sandbox/pty-service.js';
 import { TerminalConnection, type TerminalState } from './connection.js';
+import type { PermissionRequest, PermissionResolution } from './permission-request.js';
 import type { Seal } from './seal.js';
 import { socketOpener } from './socket.js';
 
@@ -29,6 +31,10 @@ export interface TerminalEvents {
   resized: { cols: number; rows: number };
   /** These bytes are gone: nobody read them for too long. */
   gap: { from: number; to: number };
+  /** A program asks whether it may do something. Who begins to listen hears of all that are open. */
+  permission: PermissionRequest;
+  /** Such a question has its answer. */
+  permissionResolved: PermissionResolution;
 }
 
 type Listener<Name extends keyof TerminalEvents> = (value: TerminalEvents[Name]) => void;
@@ -38,7 +44,7 @@ export async function openTerminal(transport: Transport, ptys: PTYService, optio
   const { id, role = 'driver', signal, sealed, ...params } = options;
   // A terminal that was just made is read from its first byte; one that was there shows its screen.
   const made = id === undefined ? await ptys.make({ cols: 80, rows: 24, ...params, ...(sealed && { publicKey: sealed.publicKey }) }, { signal }) : { id };
-  const terminal = new Terminal(made.id, role, ptys);
+  const terminal = new Terminal(made.id, role, ptys, new PermissionService(transport));
   try {
     let opener = await socketOpener();
     if (sealed !== undefined) {
@@ -69,8 +75,9 @@ export class Terminal implements AsyncIterable<Uint8Array>, AsyncDisposable {
     readonly id: string,
     readonly role: TerminalRole,
     private readonly ptys: PTYService,
+    permissions: PermissionService,
   ) {
-    this.connection = new TerminalConnection(id, role, ptys, (name, value) => this.tell(name, value));
+    this.connection = new TerminalConnection(id, role, ptys, permissions, (name, value) => this.tell(name, value));
   }
 
   get state(): TerminalState {
@@ -81,6 +88,9 @@ export class Terminal implements AsyncIterable<Uint8Array>, AsyncDisposable {
   on<Name extends keyof TerminalEvents>(name: Name, listener: Listener<Name>): () => void {
     const present = (this.listeners[name] ??= []) as Array<Listener<Name>>;
     present.push(listener);
+    if (name === 'permission') {
+      for (const request of this.connection.questions.values()) (listener as Listener<'permission'>)(request);
+    }
     return () => void present.splice(present.indexOf(listener), 1);
   }
 

@@ -32,15 +32,29 @@ export interface Endpoint extends Required<Pick<EndpointParams, 'url' | 'types' 
   updatedAt: string;
 }
 
+export type DeliveryState = 'waiting' | 'delivered' | 'dead' | 'cancelled';
+
+/** One try to deliver. */
+export interface DeliveryAttempt {
+  at: string;
+  durationMs: number;
+  /** What was answered, if anything was. */
+  status?: number;
+  error?: string;
+  /** How the answer began. */
+  response?: string;
+}
+
 export interface Delivery {
   id: string;
   endpointId: string;
   eventId: string;
   type: string;
   subject: string;
-  state: string;
-  attempts: Array<Record<string, unknown>>;
-  nextAttemptAt?: string;
+  state: DeliveryState;
+  /** The last ones, the oldest first. */
+  attempts: DeliveryAttempt[];
+  nextAttemptAt?: string | null;
   createdAt: string;
   updatedAt: string;
 }
@@ -82,20 +96,20 @@ export class WebhookService {
   }
 
   /** The newest first. */
-  deliveries(id: string, params: { state?: string; limit?: number } = {}, options: CallOptions = {}): Listing<Delivery> {
+  deliveries(id: string, params: { state?: DeliveryState; limit?: number } = {}, options: CallOptions = {}): Listing<Delivery> {
     return new Listing((cursor) =>
       this.transport.json<Page<Delivery>>('GET', endpoint(id, '/deliveries'), { ...options, query: { ...params, cursor } }),
     );
   }
 
   /** Sends one delivery again. */
-  async replayDelivery(deliveryId: string, options: CallOptions = {}): Promise<void> {
-    await this.transport.json('POST', `/api/v1/webhooks/deliveries/${encodeURIComponent(deliveryId)}/replay`, options);
+  replayDelivery(deliveryId: string, options: CallOptions = {}): Promise<Delivery> {
+    return this.transport.json('POST', `/api/v1/webhooks/deliveries/${encodeURIComponent(deliveryId)}/replay`, options);
   }
 
-  /** Sends everything of this time again. */
-  async replay(id: string, range: { since: string; until?: string }, options: CallOptions = {}): Promise<void> {
-    await this.transport.json('POST', endpoint(id, '/replay'), { ...options, body: range });
+  /** Sends everything of this time again, or only what was given up; tells how much that is. */
+  replay(id: string, range: { since: string; until?: string; state?: 'dead' }, options: CallOptions = {}): Promise<{ replayed: number }> {
+    return this.transport.json('POST', endpoint(id, '/replay'), { ...options, body: range });
   }
 }
 

@@ -257,6 +257,11 @@ export interface ListCommandsCommands {
   nextCursor: string | null;
 }
 
+export interface ListRecordingsRecorded {
+  items: Array<RecordedTerminal>;
+  nextCursor: string | null;
+}
+
 export interface ListTemplatesTemplateView {
   name: string;
   description: string;
@@ -322,6 +327,20 @@ export interface LogLine {
   text: string;
 }
 
+/** An approver's answer. */
+export interface ManagePermissionsPermissionAnswer {
+  /** taken as it is written: what is only like a truth value is no answer */
+  granted?: boolean | null;
+  /** a yes covers the same question until then; absent for this once */
+  expiresAt?: string | null;
+  reason?: string | null;
+}
+
+export interface ManagePermissionsPermissionPage {
+  items: Array<PermissionView>;
+  nextCursor: string | null;
+}
+
 export interface ManagePtyProtocols {
   protocols: Array<string>;
 }
@@ -351,6 +370,32 @@ export interface ManageSessionSessions {
   nextCursor: string | null;
 }
 
+/** A question for permission as clients see it. */
+export interface PermissionView {
+  id: string;
+  state: string;
+  sandboxId: string;
+  /** the terminal that asks */
+  sessionId?: string | null;
+  source: string;
+  action: string;
+  resource: string;
+  description: string;
+  cwd: string;
+  /** the beginning of the tool's input, which has `inputBytes` in all */
+  input: string;
+  inputBytes: number;
+  /** how many have to say yes */
+  quorum: number;
+  createdAt: string;
+  expiresAt: string;
+  decidedAt?: string | null;
+  decidedBy?: string | null;
+  reason?: string | null;
+  /** until then the same question needs no answer */
+  grantedUntil?: string | null;
+}
+
 export interface Project {
   id: string;
   name: string;
@@ -373,6 +418,22 @@ export interface PtyView {
   sealed: boolean;
   hostKey?: string | null;
   hostKeyFingerprint?: string | null;
+}
+
+/** A terminal whose output was kept, as listings show it. */
+export interface RecordedTerminal {
+  terminalId: string;
+  sandboxId: string;
+  command: string;
+  cols: number;
+  rows: number;
+  startedAt: string;
+  endedAt?: string | null;
+  exitCode?: number | null;
+  /** in bytes, as far as it is stored */
+  size: number;
+  /** nothing more will be added */
+  complete: boolean;
 }
 
 /** How many deliveries will be sent again. */
@@ -470,6 +531,8 @@ export interface SessionRequest {
   /** the key of whom a sealed session belongs to */
   publicKey?: string | null;
   sealed?: boolean | null;
+  /** the address of the Pod whose ACL lets a guest in; the only one that this relay serves, if not said */
+  pod?: string | null;
 }
 
 /** A session as its clients see it; the protocols are shown to whoever may open its WebSocket now. */
@@ -560,6 +623,7 @@ export interface WorkspaceView {
 export type Route =
   | 'DELETE /-/terminal/sessions/{sessionId}'
   | 'DELETE /api/v1/keys/{id}'
+  | 'DELETE /api/v1/permissions/{permissionId}/grant'
   | 'DELETE /api/v1/sandboxes/{id}'
   | 'DELETE /api/v1/sandboxes/{id}/pty/{ptyId}'
   | 'DELETE /api/v1/session'
@@ -572,7 +636,11 @@ export type Route =
   | 'GET /api/v1/audit/verify'
   | 'GET /api/v1/events'
   | 'GET /api/v1/keys'
+  | 'GET /api/v1/permissions'
+  | 'GET /api/v1/permissions/{permissionId}'
   | 'GET /api/v1/projects'
+  | 'GET /api/v1/recordings'
+  | 'GET /api/v1/recordings/{terminalId}'
   | 'GET /api/v1/sandboxes'
   | 'GET /api/v1/sandboxes/{id}'
   | 'GET /api/v1/sandboxes/{id}/events'
@@ -597,6 +665,7 @@ export type Route =
   | 'POST /-/terminal/sessions/{sessionId}/ticket'
   | 'POST /api/v1/gc'
   | 'POST /api/v1/keys'
+  | 'POST /api/v1/permissions/{permissionId}/answer'
   | 'POST /api/v1/projects'
   | 'POST /api/v1/sandboxes'
   | 'POST /api/v1/sandboxes/batch-delete'

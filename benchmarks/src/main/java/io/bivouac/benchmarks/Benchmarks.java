@@ -12,8 +12,11 @@ final class Benchmarks {
             new ExecGroup(),
             new StreamGroup(),
             new TerminalGroup(),
+            new PermissionGroup(),
+            new IdentityGroup(),
             new WebhookGroup(),
-            new CommandLineGroup());
+            new CommandLineGroup(),
+            new BrowserGroup());
 
     private Benchmarks() {}
 

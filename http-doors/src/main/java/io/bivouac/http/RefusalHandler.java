@@ -1,5 +1,6 @@
 package io.bivouac.http;
 
+import io.bivouac.sandboxes.access.BoundTokens;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.micronaut.http.HttpHeaders;
@@ -16,10 +17,19 @@ class RefusalHandler implements ExceptionHandler<BivouacException, MutableHttpRe
         var response = Problem.response(refusal.code(), refusal.getMessage(), refusal.details());
         if (refusal.code() == ErrorCode.UNAUTHORIZED) {
             response.header(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"bivouac\"");
+            if (BoundLogin.isIn(request)) {
+                response.header(HttpHeaders.WWW_AUTHENTICATE, challenge(refusal));
+            }
         }
         if (refusal.code() == ErrorCode.UNAVAILABLE) {
             response.header(HttpHeaders.RETRY_AFTER, "1");
         }
         return response;
+    }
+
+    /** RFC 9449 §7.1. */
+    private static String challenge(BivouacException refusal) {
+        var error = refusal.details().get(BoundTokens.ERROR);
+        return "DPoP " + (error == null ? "" : "error=\"" + error + "\", ") + "algs=\"" + BoundTokens.ALGORITHMS + "\"";
     }
 }

@@ -7,11 +7,13 @@ import java.util.Optional;
  * What an operator may set; the documented contract, in the order of its documentation.
  *
  * @param publicUrl what clients and DPoP proofs see; empty means the address that the server listens on
+ * @param secretKey what sandboxes' tokens are derived from; empty means the one in the data folder
  * @param secretsKey what secrets at rest are encrypted with; empty means the one in the data folder
  * @param databaseUrl {@code postgresql://user:password@host:port/db}; empty means an embedded PostgreSQL
  * @param kafkaBootstrap empty means an embedded Kafka
  * @param kafkaProperties how to log in there: a file as Kafka's own programs take it
  * @param agentBinary empty means the one that came with the distribution
+ * @param agentSocketFolder where agents of this machine find their relays; empty means the one in the data folder
  * @param webhookAllow CIDRs that the webhook guard lets through, separated by commas
  * @param solidAllow the same for WebID and issuer fetches
  * @param origins web origins that may open terminals, separated by commas
@@ -22,9 +24,11 @@ record LauncherSettings(
         Optional<String> publicUrl,
         Path dataDir,
         Optional<String> apiKey,
+        Optional<String> secretKey,
         Optional<String> secretsKey,
         String runtime,
         Optional<Path> agentBinary,
+        Optional<Path> agentSocketFolder,
         Optional<String> databaseUrl,
         Optional<String> kafkaBootstrap,
         Optional<Path> kafkaProperties,
@@ -60,11 +64,13 @@ record LauncherSettings(
                 source.text("BIVOUAC_PUBLIC_URL"),
                 source.path("BIVOUAC_DATA_DIR").orElseGet(() -> DefaultDataDir.of(source)),
                 source.text("BIVOUAC_API_KEY"),
+                source.text("BIVOUAC_SECRET_KEY"),
                 source.text("BIVOUAC_SECRETS_KEY"),
                 source.text("BIVOUAC_RUNTIME")
                         .map(LauncherSettings::knownRuntime)
                         .orElse("bubblewrap"),
                 source.path("BIVOUAC_AGENT_BINARY"),
+                source.path("BIVOUAC_AGENT_SOCKET_FOLDER"),
                 source.text("BIVOUAC_DATABASE_URL"),
                 source.text("BIVOUAC_KAFKA_BOOTSTRAP"),
                 source.path("BIVOUAC_KAFKA_PROPERTIES"),

@@ -15,7 +15,8 @@ record ServerStart(LauncherSettings settings, Progress progress) {
         var apiKey = settings.apiKey()
                 .map(key -> new Stored(key, false))
                 .orElseGet(() -> data.stored("api-key", Secrets::apiKey));
-        var secretKey = data.stored("secret-key", Secrets::secretKey).value();
+        var secretKey = settings.secretKey()
+                .orElseGet(() -> data.stored("secret-key", Secrets::secretKey).value());
         var secretsKey = settings.secretsKey()
                 .orElseGet(() -> data.stored("secrets-key", Secrets::secretKey).value());
 

@@ -28,7 +28,9 @@ final class ServiceProperties {
         properties.put(
                 "bivouac.agent.binary",
                 AgentProgram.installInto(data, settings.agentBinary()).toString());
-        properties.put("bivouac.agent.socket-folder", data.resolve("agents").toString());
+        properties.put(
+                "bivouac.agent.socket-folder",
+                settings.agentSocketFolder().orElse(data.resolve("agents")).toString());
         properties.put("bivouac.webhook-allow", settings.webhookAllow());
         properties.put("bivouac.solid-allow", settings.solidAllow());
         properties.put("bivouac.origins", settings.origins());

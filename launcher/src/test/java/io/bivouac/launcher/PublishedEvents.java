@@ -31,7 +31,6 @@ record PublishedEvents(Map<String, List<Published>> bySandbox) {
                     .toList();
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
-            // With read_committed this is the end of what is certain.
             var ends = consumer.endOffsets(partitions);
             var found = new HashMap<String, List<Published>>();
             while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
@@ -83,7 +82,6 @@ record PublishedEvents(Map<String, List<Published>> bySandbox) {
                 "security.protocol", "SASL_PLAINTEXT",
                 "sasl.mechanism", "SCRAM-SHA-256",
                 "sasl.jaas.config", LOGIN.formatted(password),
-                "isolation.level", "read_committed",
                 "enable.auto.commit", "false");
     }
 }

@@ -2,16 +2,7 @@ package io.bivouac.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.WebSocket;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /** Terminals into real sandboxes, through the whole server, as a page would open them. */
@@ -24,7 +15,8 @@ class TerminalTest {
             var sandbox = site.api().created();
             var pty = Api.json(Api.expect(201, site.api().send("POST", "/api/v1/sandboxes/" + sandbox + "/pty", "{}")));
             var path = "/api/v1/sandboxes/" + sandbox + "/pty/" + pty.get("id");
-            var client = Client.open(String.valueOf(pty.get("websocketUrl")) + "?source=me", protocols(pty));
+            var client = TerminalClient.open(
+                    String.valueOf(pty.get("websocketUrl")) + "?source=me", TerminalClient.protocols(pty));
             client.type(1, "tty; printf '\\033[?1049h\\033[5;9Hdrawn-%d' $((6*7)); read x; echo still-$((x+1))\n");
             client.await(seen -> seen.contains("/dev/pts/") && seen.contains("\u001b[?1049h\u001b[5;9Hdrawn-42"));
 
@@ -32,7 +24,8 @@ class TerminalTest {
             site.start();
 
             var again = Api.json(Api.expect(200, site.api().send("POST", path + "/ticket", "")));
-            var screen = Client.open("ws" + site.api().url().substring(4) + path + "/ws?source=me", protocols(again));
+            var screen = TerminalClient.open(
+                    "ws" + site.api().url().substring(4) + path + "/ws?source=me", TerminalClient.protocols(again));
             screen.await(seen -> seen.contains("\u001b[?1049h") && seen.contains("drawn-42"));
             screen.type(2, "1\n");
             screen.await(seen -> seen.contains("still-2"));
@@ -48,7 +41,7 @@ class TerminalTest {
             var made = Api.json(Api.expect(
                     201, site.api().send("POST", "/-/terminal/sessions", "{\"command\":\"cat\",\"timeout\":600}")));
             assertThat(site.api().sandboxes()).containsOnlyKeys(String.valueOf(made.get("sandboxId")));
-            var client = Client.open(String.valueOf(made.get("wsUrl")), protocols(made));
+            var client = TerminalClient.open(String.valueOf(made.get("wsUrl")), TerminalClient.protocols(made));
             client.type(1, "hello\n");
             client.await(seen -> seen.equals("hello\r\nhello\r\n"));
             Api.expect(204, site.api().send("DELETE", "/-/terminal/sessions/" + made.get("sessionId"), ""));
@@ -62,83 +55,6 @@ class TerminalTest {
             return site.api().sandboxes().isEmpty();
         } catch (java.io.IOException | InterruptedException failed) {
             return false;
-        }
-    }
-
-    private static String[] protocols(Map<String, Object> answer) {
-        return ((List<?>) answer.get("protocols")).stream().map(String::valueOf).toArray(String[]::new);
-    }
-
-    /** A page with the binary protocol and a ticket; screens count as what is seen. */
-    private static final class Client implements WebSocket.Listener {
-        private final ByteArrayOutputStream seen = new ByteArrayOutputStream();
-        private final ByteArrayOutputStream message = new ByteArrayOutputStream();
-        private volatile boolean closed;
-        private WebSocket socket;
-
-        static Client open(String url, String... protocols) {
-            var client = new Client();
-            client.socket = HttpClient.newHttpClient()
-                    .newWebSocketBuilder()
-                    .subprotocols(protocols[0], protocols[1])
-                    .buildAsync(URI.create(url), client)
-                    .join();
-            return client;
-        }
-
-        @Override
-        public synchronized CompletionStage<?> onBinary(WebSocket from, ByteBuffer data, boolean last) {
-            var part = new byte[data.remaining()];
-            data.get(part);
-            message.writeBytes(part);
-            if (last) {
-                var whole = message.toByteArray();
-                if (whole[0] == 1 || whole[0] == 7) {
-                    seen.write(whole, 9, whole.length - 9);
-                }
-                message.reset();
-            }
-            from.request(1);
-            return null;
-        }
-
-        @Override
-        public CompletionStage<?> onClose(WebSocket from, int status, String reason) {
-            closed = true;
-            return null;
-        }
-
-        @Override
-        public void onError(WebSocket from, Throwable error) {
-            closed = true;
-        }
-
-        void type(long sequence, String keys) {
-            var bytes = keys.getBytes(StandardCharsets.UTF_8);
-            socket.sendBinary(
-                            ByteBuffer.allocate(9 + bytes.length)
-                                    .put((byte) 65)
-                                    .putLong(sequence)
-                                    .put(bytes)
-                                    .flip(),
-                            true)
-                    .join();
-        }
-
-        synchronized String seen() {
-            return seen.toString(StandardCharsets.UTF_8);
-        }
-
-        void await(Predicate<String> fits) throws InterruptedException {
-            try {
-                ServerProcess.await("the terminal shows it", () -> fits.test(seen()));
-            } catch (AssertionError missing) {
-                throw new AssertionError("seen: " + seen(), missing);
-            }
-        }
-
-        void awaitClose() throws InterruptedException {
-            ServerProcess.await("the terminal is over", () -> closed);
         }
     }
 }

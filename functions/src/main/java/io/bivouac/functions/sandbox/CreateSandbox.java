@@ -75,10 +75,12 @@ class CreateSandbox {
             replays.remember(idempotencyKey, caller, view);
         }
         var revealed = newSandboxes.reveal(view);
-        // A start that takes longer than the wait goes on; the caller can see it come up.
-        return view.state().equals(SandboxState.STARTING.wireName())
-                ? HttpResponse.<SandboxView>accepted().body(revealed)
-                : HttpResponse.created(revealed);
+        if (view.state().equals(SandboxState.STARTING.wireName())) {
+            // A start that takes longer than the wait goes on; the caller can see it come up.
+            newSandboxes.makeDurable();
+            return HttpResponse.<SandboxView>accepted().body(revealed);
+        }
+        return HttpResponse.created(revealed);
     }
 
     /** A sandbox and where the time of its start went. */

@@ -74,6 +74,11 @@ class NewSandboxes {
         store.add(draft);
     }
 
+    /** To be called before somebody is told of a sandbox that has not started yet. */
+    void makeDurable() {
+        store.makeDurable();
+    }
+
     /** With the token that only the maker is shown. */
     SandboxView reveal(SandboxView view) {
         return view.withAccessToken(tokens.accessToken(new SandboxId(view.id())));

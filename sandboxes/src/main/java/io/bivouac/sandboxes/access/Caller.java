@@ -2,14 +2,34 @@ package io.bivouac.sandboxes.access;
 
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
+import io.micronaut.core.annotation.Nullable;
 
 /**
  * Who is asking, proven.
  *
- * @param id the key's id, as audit rows name it
+ * @param id the key's id or the WebID, as audit rows name it
  * @param system whether it may also manage the installation: projects, gc, system figures
+ * @param visitor how they logged in, when they came with a WebID and this very request proves it
  */
-public record Caller(String id, String project, Role role, boolean system) {
+public record Caller(
+        String id,
+        String project,
+        Role role,
+        boolean system,
+        @Nullable Visitor visitor) {
+    public Caller(String id, String project, Role role, boolean system) {
+        this(id, project, role, system, null);
+    }
+
+    public boolean isGuest() {
+        return role == Role.GUEST;
+    }
+
+    /** The same one with another role, for an act that was granted to them in another way. */
+    public Caller as(Role other) {
+        return new Caller(id, project, other, system, visitor);
+    }
+
     public void mustBe(Role needed) {
         if (!role.includes(needed)) {
             throw new BivouacException(

@@ -78,7 +78,7 @@ public class Projects {
         return rows.page(null, 1).isEmpty();
     }
 
-    Project oldest() {
+    public Project oldest() {
         return rows.oldest();
     }
 

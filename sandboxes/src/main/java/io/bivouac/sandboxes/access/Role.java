@@ -11,7 +11,9 @@ public enum Role {
     /** Makes and uses sandboxes. */
     DEVELOPER,
     /** Looks. */
-    VIEWER;
+    VIEWER,
+    /** Somebody from elsewhere, with nothing but what the ACL of a Pod grants them; no key has this role. */
+    GUEST;
 
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
@@ -21,9 +23,14 @@ public enum Role {
         return compareTo(other) <= 0;
     }
 
+    /** One of the roles that can be given to somebody. */
     public static Optional<Role> ofWireName(String name) {
         return Arrays.stream(values())
-                .filter(role -> role.wireName().equals(name))
+                .filter(role -> role != GUEST && role.wireName().equals(name))
                 .findFirst();
+    }
+
+    static Role ofStored(String name) {
+        return valueOf(name.toUpperCase(Locale.ROOT));
     }
 }

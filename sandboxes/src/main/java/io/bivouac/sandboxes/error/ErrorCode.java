@@ -32,6 +32,8 @@ public enum ErrorCode {
     RESOURCE_LIMIT(4203, 429, "There are as many terminal sessions as there may be."),
     PTY_ERROR(4204, 500, "The terminal could not be made, or broke."),
     RECORDING_NOT_FOUND(4205, 404, "The terminal was not recorded."),
+    PERMISSION_NOT_FOUND(4301, 404, "There is no such permission request."),
+    PERMISSION_DECIDED(4302, 409, "The permission request has its answer already."),
     WEBHOOK_NOT_FOUND(5001, 404, "There is no such webhook endpoint."),
     DELIVERY_NOT_FOUND(5002, 404, "There is no such delivery, or it is no longer kept."),
     WEBHOOK_LIMIT_EXCEEDED(5003, 429, "The project has as many webhook endpoints as it may have."),

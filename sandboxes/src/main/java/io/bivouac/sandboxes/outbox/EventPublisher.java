@@ -4,17 +4,22 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
- * Publishes batches to Kafka, each as one transaction under one name for the whole installation: a publisher
- * that lost its lock to another is fenced off by Kafka and cannot put old events after newer ones. Not
+ * Publishes batches to Kafka, in order and each event once as long as it lives. A batch of a publisher that was
+ * cut off may still arrive after its successor's: as a repetition, never as the first to say something. Not
  * thread-safe.
  */
 final class EventPublisher implements AutoCloseable {
@@ -23,36 +28,30 @@ final class EventPublisher implements AutoCloseable {
     private final KafkaProducer<String, String> producer;
     private final String topic;
 
-    EventPublisher(Map<String, Object> clientProperties, String topic, String installation) {
+    EventPublisher(Map<String, Object> clientProperties, String topic) {
         var properties = new HashMap<>(clientProperties);
-        properties.put("transactional.id", "bivouac-outbox-" + installation);
+        properties.put("enable.idempotence", "true");
         properties.put("acks", "all");
         properties.put("linger.ms", "0");
         properties.put("compression.type", "none");
         properties.put("delivery.timeout.ms", "10000");
         properties.put("request.timeout.ms", "5000");
         properties.put("max.block.ms", "10000");
-        properties.put("transaction.timeout.ms", "20000");
         this.topic = topic;
         this.producer = new KafkaProducer<>(properties, new StringSerializer(), new StringSerializer());
-        try {
-            producer.initTransactions();
-        } catch (RuntimeException failed) {
-            producer.close(Duration.ZERO);
-            throw failed;
-        }
     }
 
     /** Returns once all of them are safe in Kafka; throws if that is not certain. */
-    void publish(List<EventRow> batch) {
-        producer.beginTransaction();
+    void publish(List<EventRow> batch) throws InterruptedException {
+        var sent = new ArrayList<Future<RecordMetadata>>(batch.size());
         for (var event : batch) {
             var record = new ProducerRecord<>(topic, event.subject(), event.envelope());
             addCloudEventsHeaders(record.headers(), event);
-            // The commit below fails if any send did.
-            var _ = producer.send(record);
+            sent.add(producer.send(record));
         }
-        producer.commitTransaction();
+        for (var one : sent) {
+            await(one);
+        }
     }
 
     /** CloudEvents 1.0, Kafka binding, binary mode. */
@@ -73,6 +72,14 @@ final class EventPublisher implements AutoCloseable {
 
     private static void add(Headers headers, String name, String value) {
         headers.add(name, value.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void await(Future<RecordMetadata> sent) throws InterruptedException {
+        try {
+            sent.get();
+        } catch (ExecutionException failed) {
+            throw new KafkaException("Kafka did not take an event", failed.getCause());
+        }
     }
 
     @Override

@@ -17,15 +17,21 @@ final class LockedOutbox {
         this.session = session;
     }
 
-    List<EventRow> unpublished() throws SQLException {
+    /** @param durable whether all of them would outlive a crash of the database; else they must not be told yet */
+    record Batch(List<EventRow> events, boolean durable) {}
+
+    Batch unpublished() throws SQLException {
         try (var statement = session.prepareStatement("""
-                SELECT position, id, project_id, subject, sequence, type, occurred_at, envelope
+                SELECT position, id, project_id, subject, sequence, type, occurred_at, envelope,
+                    (SELECT pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn())
                 FROM events WHERE published_at IS NULL ORDER BY position LIMIT ?""")) {
             statement.setInt(1, BATCH);
-            var batch = new ArrayList<EventRow>();
+            var events = new ArrayList<EventRow>();
+            boolean durable = true;
             try (var rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    batch.add(new EventRow(
+                    durable = rows.getBoolean(9);
+                    events.add(new EventRow(
                             rows.getLong(1),
                             rows.getString(2),
                             rows.getString(3),
@@ -37,7 +43,14 @@ final class LockedOutbox {
                             null));
                 }
             }
-            return batch;
+            return new Batch(events, durable);
+        }
+    }
+
+    /** A commit that is waited for takes all commits before it to the disk. */
+    void makeDurable() throws SQLException {
+        try (var statement = session.prepareStatement("SELECT pg_logical_emit_message(true, 'bivouac', '')")) {
+            statement.execute();
         }
     }
 

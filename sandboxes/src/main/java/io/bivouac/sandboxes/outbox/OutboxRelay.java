@@ -4,13 +4,13 @@ import io.bivouac.sandboxes.database.AdvisoryLock;
 import io.bivouac.sandboxes.database.DatabaseSettings;
 import io.bivouac.sandboxes.database.Outage;
 import io.bivouac.sandboxes.fault.FaultPoint;
-import io.bivouac.sandboxes.runtime.Installation;
 import io.bivouac.sandboxes.watch.ChangeFeed;
 import io.micronaut.context.annotation.Context;
 import io.micronaut.context.annotation.Requires;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -26,9 +26,9 @@ public class OutboxRelay {
     private static final Logger LOG = LoggerFactory.getLogger(OutboxRelay.class);
     private static final long LOOK_EVERY_MILLIS = 1_000;
     private static final long RETRY_MILLIS = 500;
+    private static final long NEXT_CHANGE_MILLIS = 5;
 
     private final KafkaSettings kafka;
-    private final String installation;
     private final AdvisoryLock lock;
     private final Semaphore wake = new Semaphore(0);
     private final Thread thread =
@@ -37,9 +37,8 @@ public class OutboxRelay {
     private volatile boolean closed;
     private EventPublisher publisher;
 
-    OutboxRelay(KafkaSettings kafka, DatabaseSettings database, Installation installation, ChangeFeed feed) {
+    OutboxRelay(KafkaSettings kafka, DatabaseSettings database, ChangeFeed feed) {
         this.kafka = kafka;
-        this.installation = installation.id();
         this.lock = new AdvisoryLock(database.parsed(), "outbox");
         feed.listen(new ChangeFeed.Listener() {
             @Override
@@ -84,28 +83,44 @@ public class OutboxRelay {
             if (!closed) {
                 outage.failed("Events wait in the outbox", failed);
             }
-            // Whether Kafka has the batch is not known: a new publisher fences the old one off and sends it again.
+            // Whether Kafka has the batch is not known: it is sent again.
             drop();
             TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
         }
     }
 
-    private void drain() throws SQLException {
+    private void drain() throws SQLException, InterruptedException {
         var outbox = new LockedOutbox(lock.session());
         while (!closed) {
-            var batch = outbox.unpublished();
+            var batch = durable(outbox);
             if (batch.isEmpty()) {
                 return;
             }
             FaultPoint.AFTER_OUTBOX_COMMIT.pass();
             if (publisher == null) {
                 EventTopic.ensure(kafka);
-                publisher = new EventPublisher(kafka.clientProperties(), kafka.getTopic(), installation);
+                publisher = new EventPublisher(kafka.clientProperties(), kafka.getTopic());
             }
             publisher.publish(batch);
             FaultPoint.AFTER_KAFKA_ACK.pass();
             outbox.markPublished(batch);
         }
+    }
+
+    /**
+     * A new sandbox's row is not waited for on the disk. Mostly the next change of the same sandbox follows at
+     * once, takes it along, and both are published together.
+     */
+    private static List<EventRow> durable(LockedOutbox outbox) throws SQLException, InterruptedException {
+        var batch = outbox.unpublished();
+        if (!batch.durable()) {
+            TimeUnit.MILLISECONDS.sleep(NEXT_CHANGE_MILLIS);
+            batch = outbox.unpublished();
+        }
+        if (!batch.durable()) {
+            outbox.makeDurable();
+        }
+        return batch.events();
     }
 
     private void awaitWork() throws InterruptedException {

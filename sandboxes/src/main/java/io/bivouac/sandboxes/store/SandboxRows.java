@@ -54,12 +54,21 @@ interface SandboxRows extends GenericRepository<SandboxRow, String> {
             @Nullable String labels,
             int limit);
 
-    /** Takes the project's lock until the transaction ends: creates of one project count one after the other. */
+    /**
+     * Takes the project's lock until the transaction ends: creates of one project count one after the other. The
+     * commit of that transaction is not waited for on the disk; see {@link #makeDurable}.
+     */
     @Query("""
             SELECT sandbox_limit
-            FROM projects, LATERAL (SELECT pg_advisory_xact_lock(hashtextextended(projects.id, 1))) AS lock
+            FROM projects, LATERAL (
+                SELECT pg_advisory_xact_lock(hashtextextended(projects.id, 1)),
+                    set_config('synchronous_commit', 'off', true)) AS lock
             WHERE id = :project""")
     Optional<Integer> lockLimit(String project);
+
+    /** A commit that is waited for takes all commits before it to the disk; this one has nothing else to say. */
+    @Query("SELECT CAST(pg_logical_emit_message(true, 'bivouac', '') AS text)")
+    String makeDurable();
 
     @Query("""
             SELECT count(*) FROM sandboxes

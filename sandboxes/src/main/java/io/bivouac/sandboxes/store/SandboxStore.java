@@ -63,7 +63,11 @@ public class SandboxStore {
         listeners.add(listener);
     }
 
-    /** Stores a new sandbox and what is said about it, unless its project is full. Joins a transaction under way. */
+    /**
+     * Stores a new sandbox and what is said about it, unless its project is full. Joins a transaction under way.
+     * Survives a crash of the database only once a later change was stored, or {@link #makeDurable} was called:
+     * nobody is told of it before it runs, and what a lost row leaves on its host is an orphan, which goes.
+     */
     public Sandbox add(Sandbox sandbox) {
         // Creates of a project go one after the other anyway; those that wait must not each hold a connection.
         return turns.holding(sandbox.project(), () -> addInTurn(sandbox));
@@ -84,6 +88,11 @@ public class SandboxStore {
             outbox.say(sandbox, made.sayings(), sandbox.lifetime().createdAt());
             return sandbox.stored(sandbox.version(), made.sayings().size());
         });
+    }
+
+    /** What was added so far is safe after this, whatever happens to the database. */
+    public void makeDurable() {
+        transactions.executeWrite(_ -> rows.makeDurable());
     }
 
     public Optional<Sandbox> find(SandboxId id) {

@@ -12,6 +12,7 @@ import java.util.Map;
  * @param startCommand runs in the background from the start; empty for none
  * @param commands what the template promises: for each command the places where a root may have it, the best first
  * @param versions for some of these commands the version that is promised, as far as it is given: {@code 3.11}
+ * @param hooks programs that ask a person before they act
  */
 public record Template(
         String name,
@@ -22,7 +23,8 @@ public record Template(
         Resources resources,
         List<String> startCommand,
         Map<String, List<String>> commands,
-        Map<String, String> versions) {
+        Map<String, String> versions,
+        List<ManagedHooks> hooks) {
     public static final String DEFAULT = "default";
     public static final String HOST_ROOT = "host";
 
@@ -33,9 +35,10 @@ public record Template(
         startCommand = List.copyOf(startCommand);
         commands = Map.copyOf(commands);
         versions = Map.copyOf(versions);
+        hooks = List.copyOf(hooks);
     }
 
-    /** One that promises no versions. */
+    /** One that promises no versions and asks nobody. */
     public Template(
             String name,
             String description,
@@ -45,7 +48,7 @@ public record Template(
             Resources resources,
             List<String> startCommand,
             Map<String, List<String>> commands) {
-        this(name, description, roots, envs, ports, resources, startCommand, commands, Map.of());
+        this(name, description, roots, envs, ports, resources, startCommand, commands, Map.of(), List.of());
     }
 
     public @Nullable String rootFor(String runtime) {

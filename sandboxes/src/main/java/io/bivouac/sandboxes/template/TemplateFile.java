@@ -15,7 +15,16 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 /** Reads templates from YAML: a list under {@code templates}. An unknown or ill-typed key is an error. */
 final class TemplateFile {
     private static final List<String> KEYS = List.of(
-            "name", "description", "roots", "envs", "ports", "resources", "startCommand", "commands", "versions");
+            "name",
+            "description",
+            "roots",
+            "envs",
+            "ports",
+            "resources",
+            "startCommand",
+            "commands",
+            "versions",
+            "hooks");
 
     private static final int LARGEST_PORT = 65_535;
 
@@ -60,7 +69,10 @@ final class TemplateFile {
                 resources(map(entry.get("resources"), "resources")),
                 texts(entry.get("startCommand")),
                 commands,
-                versions(name, textMap(entry.get("versions"), "versions"), commands));
+                versions(name, textMap(entry.get("versions"), "versions"), commands),
+                texts(entry.get("hooks")).stream()
+                        .map(program -> hooks(name, program))
+                        .toList());
     }
 
     private int port(String template, String text) {
@@ -73,6 +85,12 @@ final class TemplateFile {
             // Said below.
         }
         throw wrong("template " + template + " has a port " + text + "; it must be a number from 1 to " + LARGEST_PORT);
+    }
+
+    private ManagedHooks hooks(String template, String program) {
+        return ManagedHooks.ofWireName(program)
+                .orElseThrow(() -> wrong("template " + template + " has hooks for " + program
+                        + "; they are known of claude-code and codex"));
     }
 
     private Map<String, String> versions(String template, Map<String, String> versions, Map<String, ?> commands) {

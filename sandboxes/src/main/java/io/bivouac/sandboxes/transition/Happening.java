@@ -1,5 +1,6 @@
 package io.bivouac.sandboxes.transition;
 
+import io.bivouac.events.PermissionData;
 import io.bivouac.events.TerminalData;
 import java.time.Duration;
 
@@ -39,6 +40,12 @@ public sealed interface Happening {
 
     /** One of its terminals is over; told even when the sandbox is gone already. */
     record TerminalEnded(TerminalData terminal) implements Happening {}
+
+    /** A program in it asks whether it may do something. */
+    record PermissionRequested(PermissionData question) implements Happening {}
+
+    /** Such a question has its answer; told even when the sandbox is gone already. */
+    record PermissionResolved(PermissionData answer) implements Happening {}
 
     /** The runtime could not do it. */
     record TeardownFailed(String reason) implements Happening {}

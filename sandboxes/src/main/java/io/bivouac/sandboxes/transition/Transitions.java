@@ -30,6 +30,8 @@ import io.bivouac.sandboxes.transition.Happening.DeleteRequested;
 import io.bivouac.sandboxes.transition.Happening.ExpiryNear;
 import io.bivouac.sandboxes.transition.Happening.ExtensionRequested;
 import io.bivouac.sandboxes.transition.Happening.InstanceMissing;
+import io.bivouac.sandboxes.transition.Happening.PermissionRequested;
+import io.bivouac.sandboxes.transition.Happening.PermissionResolved;
 import io.bivouac.sandboxes.transition.Happening.StartFailed;
 import io.bivouac.sandboxes.transition.Happening.StartRequested;
 import io.bivouac.sandboxes.transition.Happening.StopRequested;
@@ -62,7 +64,8 @@ public final class Transitions {
     }
 
     private Decision on(Happening happening) {
-        if (sandbox.state() == DELETED && !(happening instanceof TerminalEnded)) {
+        boolean isToldAnyway = happening instanceof TerminalEnded || happening instanceof PermissionResolved;
+        if (sandbox.state() == DELETED && !isToldAnyway) {
             return new Refused(ErrorCode.SANDBOX_NOT_FOUND, "There is no sandbox " + sandbox.id() + ".");
         }
         return switch (happening) {
@@ -81,6 +84,9 @@ public final class Transitions {
             case TerminalStarted started -> terminalStarted(started);
             case TerminalEnded ended ->
                 new Changed(sandbox, List.of(new Saying(EventType.TERMINAL_ENDED, ended.terminal())));
+            case PermissionRequested requested -> permissionRequested(requested);
+            case PermissionResolved resolved ->
+                new Changed(sandbox, List.of(new Saying(EventType.PERMISSION_RESOLVED, resolved.answer())));
         };
     }
 
@@ -208,6 +214,15 @@ public final class Transitions {
     private Decision terminalStarted(TerminalStarted started) {
         return switch (sandbox.state()) {
             case RUNNING -> new Changed(sandbox, List.of(new Saying(EventType.TERMINAL_STARTED, started.terminal())));
+            case STARTING, STOPPING, STOPPED, ERROR, DELETED ->
+                refused("is " + sandbox.state().wireName());
+        };
+    }
+
+    private Decision permissionRequested(PermissionRequested requested) {
+        return switch (sandbox.state()) {
+            case RUNNING ->
+                new Changed(sandbox, List.of(new Saying(EventType.PERMISSION_REQUESTED, requested.question())));
             case STARTING, STOPPING, STOPPED, ERROR, DELETED ->
                 refused("is " + sandbox.state().wireName());
         };

@@ -36,7 +36,6 @@ class OutboxRelayTest {
         properties.put("bootstrap.servers", TestStack.get().kafka().bootstrap());
         properties.put("group.id", "test-" + System.nanoTime());
         properties.put("auto.offset.reset", "earliest");
-        properties.put("isolation.level", "read_committed");
         properties.put("metadata.max.age.ms", "500");
         consumer = new KafkaConsumer<>(properties, new StringDeserializer(), new StringDeserializer());
         consumer.subscribe(List.of("bivouac.events"));

@@ -49,6 +49,7 @@ class TemplatesTest {
                     startCommand: [sh, -c, "sleep 1"]
                     commands: {x: [/bin/x]}
                     versions: {x: 1.5}
+                    hooks: [claude-code, codex]
                 """);
         var template = TemplateFile.read(yaml, "mine.yml").getFirst();
         assertThat(template.envs()).containsEntry("A", "1");
@@ -57,6 +58,8 @@ class TemplatesTest {
         assertThat(template.startCommand()).containsExactly("sh", "-c", "sleep 1");
         assertThat(template.commands().get("x")).containsExactly("/bin/x");
         assertThat(template.versions()).containsEntry("x", "1.5");
+        assertThat(ManagedHooks.files(template.hooks()))
+                .containsOnlyKeys("claude-code/managed-settings.json", "codex/requirements.toml");
     }
 
     @Test
@@ -68,5 +71,7 @@ class TemplatesTest {
         var version = new StringReader("templates: [{name: a, versions: {python: 3}}]");
         assertThatThrownBy(() -> TemplateFile.read(version, "a.yml"))
                 .hasMessage("a.yml: template a has a version for python, which is not in commands");
+        assertThatThrownBy(() -> TemplateFile.read(new StringReader("templates: [{name: a, hooks: [vim]}]"), "a.yml"))
+                .hasMessageContaining("has hooks for vim");
     }
 }

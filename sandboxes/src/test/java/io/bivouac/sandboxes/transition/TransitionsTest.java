@@ -8,6 +8,7 @@ import static io.bivouac.sandboxes.SandboxState.STOPPED;
 import static io.bivouac.sandboxes.SandboxState.STOPPING;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bivouac.events.PermissionData;
 import io.bivouac.events.TerminalData;
 import io.bivouac.sandboxes.Sandbox;
 import io.bivouac.sandboxes.SandboxState;
@@ -24,6 +25,8 @@ import io.bivouac.sandboxes.transition.Happening.DeleteRequested;
 import io.bivouac.sandboxes.transition.Happening.ExpiryNear;
 import io.bivouac.sandboxes.transition.Happening.ExtensionRequested;
 import io.bivouac.sandboxes.transition.Happening.InstanceMissing;
+import io.bivouac.sandboxes.transition.Happening.PermissionRequested;
+import io.bivouac.sandboxes.transition.Happening.PermissionResolved;
 import io.bivouac.sandboxes.transition.Happening.StartFailed;
 import io.bivouac.sandboxes.transition.Happening.StartRequested;
 import io.bivouac.sandboxes.transition.Happening.StopRequested;
@@ -51,6 +54,9 @@ class TransitionsTest {
     private static final TerminalData TERMINAL =
             new TerminalData(FRESH.id().value(), "pty-test", "key_test", null, null, null);
 
+    private static final PermissionData PERMISSION = new PermissionData(
+            FRESH.id().value(), null, "perm_test", "Bash", "ls", null, null, null, null, null, null, null);
+
     /** One row a state, one column a happening: the next state, {@code -} for no change, {@code x} for a refusal. */
     private static final List<Happening> COLUMNS = List.of(
             new AgentRegistered("1"),
@@ -66,18 +72,20 @@ class TransitionsTest {
             new TeardownDone(),
             new TeardownFailed("why"),
             new TerminalStarted(TERMINAL),
-            new TerminalEnded(TERMINAL));
+            new TerminalEnded(TERMINAL),
+            new PermissionRequested(PERMISSION),
+            new PermissionResolved(PERMISSION));
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "STARTING | running  | -     | error | error | stopping | -        | stopping | starting | starting | stopping | -       | -     | x        | starting",
-                "RUNNING  | running  | error | -     | error | stopping | -        | stopping | running  | running  | stopping | -       | -     | running  | running",
-                "STOPPING | x        | -     | -     | -     | -        | x        | stopping | x        | -        | -        | stopped | error | x        | stopping",
-                "STOPPED  | x        | -     | -     | -     | -        | starting | stopping | x        | stopped  | stopping | -       | -     | x        | stopped",
-                "ERROR    | running  | -     | -     | -     | stopping | x        | stopping | x        | error    | stopping | -       | -     | x        | error",
-                "DELETED  | x        | x     | x     | x     | x        | x        | x        | x        | x        | x        | x       | x     | x        | deleted",
+                "STARTING | running  | -     | error | error | stopping | -        | stopping | starting | starting | stopping | -       | -     | x        | starting | x | starting",
+                "RUNNING  | running  | error | -     | error | stopping | -        | stopping | running  | running  | stopping | -       | -     | running  | running | running | running",
+                "STOPPING | x        | -     | -     | -     | -        | x        | stopping | x        | -        | -        | stopped | error | x        | stopping | x | stopping",
+                "STOPPED  | x        | -     | -     | -     | -        | starting | stopping | x        | stopped  | stopping | -       | -     | x        | stopped | x | stopped",
+                "ERROR    | running  | -     | -     | -     | stopping | x        | stopping | x        | error    | stopping | -       | -     | x        | error | x | error",
+                "DELETED  | x        | x     | x     | x     | x        | x        | x        | x        | x        | x        | x       | x     | x        | deleted | x | deleted",
             })
     void everyPairOfStateAndHappeningIsDecided(
             SandboxState state,
@@ -94,7 +102,9 @@ class TransitionsTest {
             String teardownDone,
             String teardownFailed,
             String terminalStarted,
-            String terminalEnded) {
+            String terminalEnded,
+            String permissionRequested,
+            String permissionResolved) {
         var expected = List.of(
                 agentRegistered,
                 agentLost,
@@ -109,7 +119,9 @@ class TransitionsTest {
                 teardownDone,
                 teardownFailed,
                 terminalStarted,
-                terminalEnded);
+                terminalEnded,
+                permissionRequested,
+                permissionResolved);
         var seen = COLUMNS.stream()
                 .map(happening -> outcome(Transitions.decide(in(state), happening, NOW)))
                 .toList();

@@ -13,6 +13,9 @@ import java.util.List;
 public interface Agent {
     SandboxId sandbox();
 
+    /** What secrets for its commands are sealed to; empty when it takes none. */
+    byte[] secretsKey();
+
     /** Starts a command with this input; empty for none. */
     CommandStream run(Run.Builder run, ByteString input, CommandListener listener);
 

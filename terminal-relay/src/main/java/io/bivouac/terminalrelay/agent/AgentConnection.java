@@ -7,6 +7,7 @@ import io.bivouac.agent.v1.CommandInfo;
 import io.bivouac.agent.v1.Heartbeat;
 import io.bivouac.agent.v1.Kill;
 import io.bivouac.agent.v1.ListCommands;
+import io.bivouac.agent.v1.PermissionAnswered;
 import io.bivouac.agent.v1.Refused;
 import io.bivouac.agent.v1.RelayMessage;
 import io.bivouac.agent.v1.Run;
@@ -36,20 +37,28 @@ public final class AgentConnection implements Agent {
     private final PortStreams ports;
     private final Set<UnopenedCall> unopened = ConcurrentHashMap.newKeySet();
     private volatile long epoch;
+    private volatile byte[] secretsKey = {};
     private volatile long heardAt = System.nanoTime();
     private final Resumption resumption;
     private final MessageBudget unasked =
             new MessageBudget(Bounds.UNASKED_AT_ONCE, Bounds.UNASKED_PER_SECOND, System.nanoTime());
+    private final PermissionQueue permissions;
     private volatile boolean broken;
     private volatile boolean misbehaving;
     private volatile @Nullable AgentUsage usage;
 
-    AgentConnection(SandboxId sandbox, String version, ControlStream control, Resumption resumption) {
+    AgentConnection(
+            SandboxId sandbox,
+            String version,
+            ControlStream control,
+            Resumption resumption,
+            PermissionListener permissions) {
         this.sandbox = sandbox;
         this.version = version;
         this.control = control;
         this.ports = new PortStreams(this, control);
         this.resumption = resumption;
+        this.permissions = new PermissionQueue(this, permissions);
     }
 
     @Override
@@ -134,6 +143,11 @@ public final class AgentConnection implements Agent {
                 .toList();
     }
 
+    /** Answers a program that asked for permission; refuses when the agent takes no orders right now. */
+    public void answer(PermissionAnswered answer) {
+        control.send(RelayMessage.newBuilder().setPermissionAnswered(answer).build());
+    }
+
     /** Whether the agent answers within this time. */
     boolean answersWithin(Duration time) {
         return !broken && questions.ping(control, time);
@@ -213,6 +227,9 @@ public final class AgentConnection implements Agent {
             case PONG -> answer(message.getPong().getNonce(), message);
             case COMMAND_LIST -> answer(message.getCommandList().getRequestId(), message);
             case REFUSED -> answer(message.getRefused().getRequestId(), message);
+            case PERMISSION_ASKED -> permissions.ask(message.getPermissionAsked(), unasked, heardAt);
+            case PERMISSION_WITHDRAWN ->
+                permissions.withdraw(message.getPermissionWithdrawn().getQuestionId(), unasked, heardAt);
             case REGISTER, MESSAGE_NOT_SET -> false;
         };
     }
@@ -261,6 +278,15 @@ public final class AgentConnection implements Agent {
 
     Duration silentFor(long now) {
         return Duration.ofNanos(now - heardAt);
+    }
+
+    @Override
+    public byte[] secretsKey() {
+        return secretsKey.clone();
+    }
+
+    void secretsKey(byte[] key) {
+        secretsKey = key;
     }
 
     long epoch() {

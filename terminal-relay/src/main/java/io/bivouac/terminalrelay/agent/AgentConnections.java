@@ -60,7 +60,9 @@ public class AgentConnections {
     }
 
     private Optional<Agent> elsewhere(SandboxId id) {
-        return records.holder(id).map(remote::find).map(relay -> new RemoteAgent(id, relay));
+        return records.holder(id)
+                .flatMap(held -> Optional.ofNullable(remote.find(held.relay()))
+                        .map(relay -> new RemoteAgent(id, relay, held.secretsKey())));
     }
 
     private void await(SandboxId id, long nanos) {

@@ -37,6 +37,20 @@ final class Bounds {
 
     static final double UNASKED_PER_SECOND = 10;
 
+    /** Programs inside that ask for permission: the agent itself lets through half of this. */
+    static final int PERMISSIONS_AT_ONCE = 64;
+
+    static final double PERMISSIONS_PER_SECOND = 8;
+
+    static final int QUESTION_ID = 64;
+    static final int QUESTION_SOURCE = 64;
+    static final int QUESTION_ACTION = 256;
+    static final int QUESTION_TEXT = 4 * 1024;
+    static final int QUESTION_INPUT = 256 * 1024;
+
+    /** Of X25519. */
+    static final int SECRETS_KEY = 32;
+
     /** Questions that wait for the agent's answer. */
     static final int QUESTIONS = 256;
 

@@ -40,11 +40,11 @@ class ConnectionRecords {
     }
 
     /** Stores that the agent is here and what follows for its sandbox, in one transaction; gives the epoch. */
-    long connected(SandboxId id, String version) {
+    long connected(SandboxId id, String version, byte[] secretsKey) {
         return transactions.executeWrite(_ -> {
             store.on(id, new AgentRegistered(version));
             var now = store.now();
-            var epoch = rows.connected(id.value(), relay.value(), now, now.minus(RELAY_IS_UP));
+            var epoch = rows.connected(id.value(), relay.value(), secretsKey, now, now.minus(RELAY_IS_UP));
             if (epoch == null) {
                 throw Registration.heldElsewhere();
             }
@@ -77,7 +77,7 @@ class ConnectionRecords {
     }
 
     /** The other relay that holds the agent's connection, if one that is up does. */
-    Optional<String> holder(SandboxId id) {
+    Optional<ConnectionRow> holder(SandboxId id) {
         return rows.holder(id.value(), relay.value(), store.now().minus(RELAY_IS_UP));
     }
 

@@ -12,4 +12,5 @@ record ConnectionRow(
         String relay,
         long epoch,
         Instant connectedAt,
-        @Nullable Instant disconnectedAt) {}
+        @Nullable Instant disconnectedAt,
+        byte[] secretsKey) {}

@@ -15,16 +15,16 @@ interface ConnectionRows extends GenericRepository<ConnectionRow, String> {
     /** Gives the new epoch, or null when another relay that is up holds the connection. */
     @Query("""
             WITH taken AS (
-                INSERT INTO agent_connections AS held (sandbox_id, relay, epoch, connected_at)
-                VALUES (:sandbox, :relay, 1, :now)
+                INSERT INTO agent_connections AS held (sandbox_id, relay, epoch, connected_at, secrets_key)
+                VALUES (:sandbox, :relay, 1, :now, :secretsKey)
                 ON CONFLICT (sandbox_id) DO UPDATE
                 SET relay = EXCLUDED.relay, epoch = held.epoch + 1, connected_at = EXCLUDED.connected_at,
-                    disconnected_at = NULL
+                    disconnected_at = NULL, secrets_key = EXCLUDED.secrets_key
                 WHERE held.relay = EXCLUDED.relay OR held.disconnected_at IS NOT NULL
                    OR NOT EXISTS (SELECT 1 FROM relays WHERE relays.id = held.relay AND relays.seen_at > :upSince)
                 RETURNING epoch)
             SELECT epoch FROM taken""")
-    @Nullable Long connected(String sandbox, String relay, Instant now, Instant upSince);
+    @Nullable Long connected(String sandbox, String relay, byte[] secretsKey, Instant now, Instant upSince);
 
     @Query("""
             UPDATE agent_connections SET disconnected_at = :now
@@ -50,10 +50,10 @@ interface ConnectionRows extends GenericRepository<ConnectionRow, String> {
     List<String> lost(Instant since, int limit);
 
     @Query("""
-            SELECT c.relay FROM agent_connections c JOIN relays r ON r.id = c.relay
+            SELECT c.* FROM agent_connections c JOIN relays r ON r.id = c.relay
             WHERE c.sandbox_id = :sandbox AND c.disconnected_at IS NULL AND c.relay <> :self
               AND r.seen_at > :upSince""")
-    Optional<String> holder(String sandbox, String self, Instant upSince);
+    Optional<ConnectionRow> holder(String sandbox, String self, Instant upSince);
 
     @Query("""
             INSERT INTO relays (id, address, seen_at) VALUES (:relay, :address, :now)

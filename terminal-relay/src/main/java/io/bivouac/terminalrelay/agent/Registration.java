@@ -30,6 +30,7 @@ class Registration {
     private final AgentMetrics metrics;
     private final List<AgentArrival> arrivals;
     private final Resumption resumption;
+    private final PermissionListener permissions;
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
     private final Set<ControlStream> undecided = ConcurrentHashMap.newKeySet();
 
@@ -40,7 +41,8 @@ class Registration {
             AgentSettings settings,
             AgentMetrics metrics,
             List<AgentArrival> arrivals,
-            Resumption resumption) {
+            Resumption resumption,
+            PermissionListener permissions) {
         this.tokens = tokens;
         this.connections = connections;
         this.records = records;
@@ -48,6 +50,7 @@ class Registration {
         this.metrics = metrics;
         this.arrivals = arrivals;
         this.resumption = resumption;
+        this.permissions = permissions;
     }
 
     void register(Register request, ControlStream control, AgentTransport transport) {
@@ -78,6 +81,10 @@ class Registration {
                 || request.getBootId().length() > Bounds.BOOT_ID) {
             return Status.INVALID_ARGUMENT.withDescription("version or boot id too long");
         }
+        int keyLength = request.getSecretsKey().size();
+        if (keyLength != 0 && keyLength != Bounds.SECRETS_KEY) {
+            return Status.INVALID_ARGUMENT.withDescription("no X25519 key");
+        }
         return null;
     }
 
@@ -93,9 +100,11 @@ class Registration {
                 predecessor.close(Status.ABORTED.withDescription("replaced: it no longer answers"));
             }
             var version = AgentText.clean(request.getAgentVersion(), Bounds.VERSION);
-            var connection = new AgentConnection(id, version, control, resumption);
+            var connection = new AgentConnection(id, version, control, resumption, permissions);
             arrivals.forEach(arrival -> arrival.arriving(id));
-            connection.epoch(records.connected(id, version));
+            var secretsKey = request.getSecretsKey().toByteArray();
+            connection.secretsKey(secretsKey);
+            connection.epoch(records.connected(id, version, secretsKey));
             if (!transport.bind(connection)) {
                 records.disconnected(connection);
                 return Status.CANCELLED.withDescription("gone already");

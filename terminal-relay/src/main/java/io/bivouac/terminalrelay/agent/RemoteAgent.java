@@ -17,10 +17,17 @@ import java.util.List;
 final class RemoteAgent implements Agent {
     private final SandboxId sandbox;
     private final RemoteRelay relay;
+    private final byte[] secretsKey;
 
-    RemoteAgent(SandboxId sandbox, RemoteRelay relay) {
+    RemoteAgent(SandboxId sandbox, RemoteRelay relay, byte[] secretsKey) {
         this.sandbox = sandbox;
         this.relay = relay;
+        this.secretsKey = secretsKey;
+    }
+
+    @Override
+    public byte[] secretsKey() {
+        return secretsKey.clone();
     }
 
     @Override

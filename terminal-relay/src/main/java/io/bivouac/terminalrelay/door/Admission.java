@@ -35,7 +35,7 @@ class Admission {
         this.seating = seating;
     }
 
-    record Admitted(Terminal terminal, Seat seat) {}
+    record Admitted(Terminal terminal, Seat seat, Caller caller) {}
 
     @RequestFilter
     @ExecuteOn(TaskExecutors.BLOCKING)
@@ -55,7 +55,7 @@ class Admission {
         var query = request.getParameters();
         var seat = seating.seat(
                 terminal, caller, query.get("role"), query.get("source"), query.get("from"), query.get("credit"));
-        request.setAttribute(ADMITTED, new Admitted(terminal, seat));
+        request.setAttribute(ADMITTED, new Admitted(terminal, seat, caller));
     }
 
     /** Who was cut off around the end, or came after it, may have what was missed, while the agent remembers it. */

@@ -5,6 +5,7 @@ import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.access.Role;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.terminalrelay.pod.Grant;
 import io.bivouac.terminalrelay.process.SandboxAccess;
 import io.bivouac.terminalrelay.sealed.SealingRule;
 import io.bivouac.terminalrelay.terminal.Door;
@@ -24,6 +25,7 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.inject.Singleton;
 
 /** Starts a terminal session, in a sandbox that exists or in one of its own. */
 @Tag(name = "sessions")
@@ -34,43 +36,63 @@ class CreateSession {
     private final TerminalMaker maker;
     private final TerminalSettings settings;
     private final SocketAddresses addresses;
-    private final SealingRule sealings;
-    private final @Nullable SessionSandboxes sandboxes;
+    private final Ways ways;
+
+    /** What leads into a session, beside a sandbox that exists. */
+    @Singleton
+    record Ways(@Nullable SessionSandboxes sandboxes, Guests guests, SealingRule sealings) {}
 
     CreateSession(
             SandboxAccess access,
             TerminalMaker maker,
             TerminalSettings settings,
             SocketAddresses addresses,
-            SealingRule sealings,
-            @Nullable SessionSandboxes sandboxes) {
+            Ways ways) {
         this.access = access;
         this.maker = maker;
         this.settings = settings;
         this.addresses = addresses;
-        this.sealings = sealings;
-        this.sandboxes = sandboxes;
+        this.ways = ways;
     }
 
     @Post
     @Operation(summary = "Start a terminal session")
     HttpResponse<SessionView> create(
             @Body SessionRequest asked, HttpRequest<?> http, @Parameter(hidden = true) Caller caller) {
-        caller.mustBe(Role.DEVELOPER);
-        var order = asked.order();
-        // Before a sandbox is made for it.
-        sealings.check(asked.sealing());
-        var terminal = asked.sandboxId() == null ? inItsOwn(asked, order, caller) : in(asked, order, caller);
+        var terminal = caller.isGuest() ? forGuest(asked, http, caller) : forKey(asked, caller);
         var url = addresses.url(http, Paths.SESSIONS + "/" + terminal.id() + "/ws");
         return HttpResponse.created(
                 SessionView.of(terminal, url, addresses.protocols(http, caller, terminal.id()), terminal.createdAt()));
     }
 
-    private Terminal in(SessionRequest asked, TerminalOrder order, Caller caller) {
-        return make(asked, order, SandboxId.parse(asked.sandboxId()), false, caller);
+    private Terminal forKey(SessionRequest asked, Caller caller) {
+        if (!asked.secrets().isEmpty()) {
+            throw new BivouacException(
+                    ErrorCode.FORBIDDEN, "Secrets of a Pod are for those whom its ACL names: log in with a WebID.");
+        }
+        return start(asked, caller, null);
     }
 
-    private Terminal inItsOwn(SessionRequest asked, TerminalOrder order, Caller caller) {
+    private Terminal forGuest(SessionRequest asked, HttpRequest<?> http, Caller guest) {
+        var admitted = ways.guests().admit(asked, http.getHeaders().get("Origin"), guest);
+        var grant = admitted.grant();
+        var terminal = start(admitted.asked().within(grant.longest(), settings), guest.as(Role.DEVELOPER), grant);
+        ways.guests().opened(terminal, asked.secrets(), grant);
+        return terminal;
+    }
+
+    private Terminal start(SessionRequest asked, Caller caller, @Nullable Grant grant) {
+        caller.mustBe(Role.DEVELOPER);
+        var order = asked.order();
+        // Before a sandbox is made for it.
+        ways.sealings().check(asked.sealing());
+        return asked.sandboxId() == null
+                ? inItsOwn(asked, order, caller, grant)
+                : make(asked, order, SandboxId.parse(asked.sandboxId()), caller, grant);
+    }
+
+    private Terminal inItsOwn(SessionRequest asked, TerminalOrder order, Caller caller, @Nullable Grant grant) {
+        var sandboxes = ways.sandboxes();
         if (sandboxes == null) {
             throw new BivouacException(
                     ErrorCode.UNSUPPORTED_BY_RUNTIME, "This relay makes no sandboxes; name one by sandboxId.");
@@ -79,7 +101,7 @@ class CreateSession {
         var sandbox = sandboxes.make(asked.template(), asked.life(settings), caller);
         boolean made = false;
         try {
-            var terminal = make(asked, order, sandbox, true, caller);
+            var terminal = make(asked, order, sandbox, caller, grant);
             made = true;
             return terminal;
         } finally {
@@ -89,8 +111,13 @@ class CreateSession {
         }
     }
 
-    private Terminal make(SessionRequest asked, TerminalOrder order, SandboxId sandbox, boolean own, Caller caller) {
+    private Terminal make(
+            SessionRequest asked, TerminalOrder order, SandboxId sandbox, Caller caller, @Nullable Grant grant) {
         var agent = access.agent(sandbox.value(), caller);
+        boolean own = asked.sandboxId() == null;
+        if (grant != null) {
+            ways.guests().handOver(asked.secrets(), grant, agent, order.run());
+        }
         var wish = new Wish(
                 Door.SESSION,
                 sandbox,

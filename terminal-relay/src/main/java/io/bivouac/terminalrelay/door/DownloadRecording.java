@@ -48,6 +48,14 @@ class DownloadRecording {
         return download(terminals.get(sessionId, Door.SESSION, caller));
     }
 
+    @Get(Paths.RECORDINGS + "/{terminalId}")
+    @Produces(ASCIICAST)
+    @Operation(summary = "Download any terminal's recording")
+    HttpResponse<Publisher<byte[]>> ofAny(String terminalId, @Parameter(hidden = true) Caller caller) {
+        var door = terminalId.startsWith(Door.SESSION.prefix()) ? Door.SESSION : Door.PTY;
+        return download(terminals.get(terminalId, door, caller));
+    }
+
     private HttpResponse<Publisher<byte[]>> download(Terminal terminal) {
         var name = terminal.id() + (terminal.sealed() ? ".sealed" : ".cast");
         return HttpResponse.<Publisher<byte[]>>ok(recordings.read(terminal.id()))

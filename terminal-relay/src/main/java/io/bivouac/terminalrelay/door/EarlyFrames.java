@@ -14,7 +14,8 @@ import java.util.ArrayDeque;
 final class EarlyFrames extends ChannelInboundHandlerAdapter {
     static final String NAME = "terminal-early";
 
-    private static final int MOST_BYTES = 256 * 1024;
+    /** From here on the client is not read; what one read of the network has brought already still comes. */
+    static final int ENOUGH_BYTES = 256 * 1024;
 
     private final ArrayDeque<WebSocketFrame> kept = new ArrayDeque<>();
     private int bytes;
@@ -27,15 +28,17 @@ final class EarlyFrames extends ChannelInboundHandlerAdapter {
         }
         kept.add(frame);
         bytes += frame.content().readableBytes();
-        if (bytes > MOST_BYTES) {
-            context.close();
+        if (bytes >= ENOUGH_BYTES) {
+            // Each time anew: the framework reads on by itself when it has opened the WebSocket.
+            context.channel().config().setAutoRead(false);
         }
     }
 
-    /** Gives its place, and what it has kept, to the reader. On the network's thread. */
+    /** Gives its place, and what it has kept, to the reader, which may hold the client back itself. On the network's thread. */
     void makeWayFor(ChannelInboundHandlerAdapter reader, ChannelHandlerContext place) throws Exception {
         place.pipeline().replace(this, "terminal-frames", reader);
         var at = place.pipeline().context(reader);
+        place.channel().config().setAutoRead(true);
         while (!kept.isEmpty() && at != null) {
             reader.channelRead(at, kept.remove());
         }

@@ -5,6 +5,8 @@ final class Paths {
     static final String PTYS = "/api/v1/sandboxes/{id}/pty";
     static final String SESSIONS = "/-/terminal/sessions";
 
+    static final String RECORDINGS = "/api/v1/recordings";
+
     /** As filters spell them. */
     static final String PTY_SOCKET = "/api/v1/sandboxes/*/pty/*/ws";
 

@@ -1,6 +1,7 @@
 package io.bivouac.terminalrelay.door;
 
 import io.bivouac.terminalrelay.door.Admission.Admitted;
+import io.bivouac.terminalrelay.permission.ApproverSeats;
 import io.bivouac.terminalrelay.terminal.Attachments;
 import io.bivouac.terminalrelay.terminal.ClientFrames;
 import io.bivouac.terminalrelay.wire.PtyCodec;
@@ -15,10 +16,12 @@ import io.micronaut.websocket.annotation.ServerWebSocket;
 class PtySocket {
     private final Upgrade upgrade;
     private final Attachments attachments;
+    private final ApproverSeats approvers;
 
-    PtySocket(Upgrade upgrade, Attachments attachments) {
+    PtySocket(Upgrade upgrade, Attachments attachments, ApproverSeats approvers) {
         this.upgrade = upgrade;
         this.attachments = attachments;
+        this.approvers = approvers;
     }
 
     @OnOpen
@@ -28,7 +31,10 @@ class PtySocket {
                 request,
                 session,
                 PtyCodec::new,
-                (client, codec) -> attachments.join(admitted.terminal(), admitted.seat(), client, codec));
+                (client, codec) -> approvers.join(
+                        admitted.terminal(),
+                        admitted.caller(),
+                        attachments.join(admitted.terminal(), admitted.seat(), client, codec)));
     }
 
     /** Frames are read before they come here; the bound is what this is for. */

@@ -1,7 +1,9 @@
 package io.bivouac.terminalrelay.door;
 
+import io.bivouac.terminalrelay.pod.PodConfig;
 import io.bivouac.terminalrelay.process.RunParts;
 import io.bivouac.terminalrelay.sealed.Sealing;
+import io.bivouac.terminalrelay.secret.SecretRef;
 import io.bivouac.terminalrelay.terminal.TerminalOrder;
 import io.bivouac.terminalrelay.terminal.TerminalSettings;
 import io.micronaut.core.annotation.Nullable;
@@ -19,6 +21,7 @@ import java.util.Map;
  * @param timeout in seconds
  * @param publicKey the key of whom a sealed session belongs to
  * @param sandboxId without it, a sandbox is made that ends with the session
+ * @param pod the address of the Pod whose ACL lets a guest in; the only one that this relay serves, if not said
  */
 @Serdeable
 record SessionRequest(
@@ -33,7 +36,11 @@ record SessionRequest(
         @Nullable Integer rows,
         @Nullable Boolean record,
         @Nullable String publicKey,
-        @Nullable Boolean sealed) {
+        @Nullable Boolean sealed,
+        @Nullable String pod) {
+    private static final int MOST_SECRETS = 32;
+    private static final String VARIABLE = "[A-Za-z_][A-Za-z0-9_]{0,127}";
+
     /** Null for a clear session. */
     @Nullable Sealing sealing() {
         return Sealing.of(sealed, publicKey);
@@ -61,12 +68,70 @@ record SessionRequest(
         }
         var variables = new HashMap<String, String>();
         env.forEach((name, value) -> {
+            if (value != null && value.isObject()) {
+                return;
+            }
             if (value == null || !value.isString()) {
-                throw RunParts.invalid("env." + name + " must be text; secrets by reference are not supported yet.");
+                throw RunParts.invalid("env." + name + " must be text, or name a secret by @ref and jsonPath.");
             }
             variables.put(name, value.getStringValue());
         });
         return variables;
+    }
+
+    /** The variables that are to hold secrets of the Pod. */
+    List<SecretRef> secrets() {
+        var secrets = new ArrayList<SecretRef>();
+        (env == null ? Map.<String, JsonNode>of() : env).forEach((name, value) -> {
+            if (value != null && value.isObject()) {
+                var path = text(value.get("@ref"));
+                var jsonPath = text(value.get("jsonPath"));
+                if (path == null || jsonPath == null || value.size() != 2 || !name.matches(VARIABLE)) {
+                    throw RunParts.invalid("env." + name + " must be text, or name a secret by @ref and jsonPath.");
+                }
+                secrets.add(new SecretRef(name, path, jsonPath));
+            }
+        });
+        if (secrets.size() > MOST_SECRETS) {
+            throw RunParts.invalid("env may name at most " + MOST_SECRETS + " secrets.");
+        }
+        return secrets;
+    }
+
+    private static @Nullable String text(@Nullable JsonNode node) {
+        return node != null && node.isString() ? node.getStringValue() : null;
+    }
+
+    /** The same, with a Pod's own words where it says nothing. */
+    SessionRequest completedBy(PodConfig config) {
+        var variables = new HashMap<String, JsonNode>();
+        config.variables().forEach((name, value) -> variables.put(name, JsonNode.createStringNode(value)));
+        variables.putAll(env == null ? Map.of() : env);
+        return new SessionRequest(
+                command == null ? config.shell() : command,
+                args,
+                workdir == null ? config.workdir() : workdir,
+                variables,
+                timeout,
+                sandboxId,
+                template,
+                cols,
+                rows,
+                record,
+                publicKey,
+                sealed,
+                pod);
+    }
+
+    /** The same, for no longer than a grant allows. */
+    SessionRequest within(@Nullable Duration longest, TerminalSettings settings) {
+        if (longest == null || timeout != null) {
+            return this;
+        }
+        long seconds =
+                Math.min(longest.toSeconds(), settings.getSessionTimeout().toSeconds());
+        return new SessionRequest(
+                command, args, workdir, env, seconds, sandboxId, template, cols, rows, record, publicKey, sealed, pod);
     }
 
     Duration life(TerminalSettings settings) {

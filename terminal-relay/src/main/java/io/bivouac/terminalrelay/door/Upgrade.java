@@ -49,11 +49,18 @@ class Upgrade {
     }
 
     private static void takeOver(ChannelHandlerContext place, ClientFrames frames) {
+        var early = place.pipeline().get(EarlyFrames.class);
+        if (early == null) {
+            // The client has gone already, and all handlers with it.
+            frames.leave();
+            return;
+        }
         try {
-            place.pipeline().get(EarlyFrames.class).makeWayFor(frames, place);
+            early.makeWayFor(frames, place);
         } catch (Exception failed) {
             LOG.warn("A terminal's WebSocket could not be taken over", failed);
             place.close();
+            frames.leave();
         }
     }
 

@@ -103,6 +103,11 @@ class JwtTokens implements BearerTokens {
     }
 
     private Caller caller(JWTClaimsSet claims, JwtIssuer issuer) throws ParseException {
+        // RFC 9449 §7.2: whoever stole it could use it here without the key.
+        if (claims.getClaim("cnf") != null) {
+            throw new BivouacException(
+                    ErrorCode.UNAUTHORIZED, "The token is bound to a key and cannot be used without a proof of it.");
+        }
         var project = claims.getStringClaim(issuer.getProjectClaim());
         if (project == null || !projects.exists(project)) {
             throw new BivouacException(

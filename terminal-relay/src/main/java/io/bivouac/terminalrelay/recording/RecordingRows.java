@@ -1,5 +1,6 @@
 package io.bivouac.terminalrelay.recording;
 
+import io.micronaut.core.annotation.Nullable;
 import io.micronaut.data.annotation.Query;
 import io.micronaut.data.jdbc.annotation.JdbcRepository;
 import io.micronaut.data.model.query.builder.sql.Dialect;
@@ -27,6 +28,17 @@ interface RecordingRows extends GenericRepository<Recording, String> {
 
     @Query("SELECT * FROM recordings WHERE terminal_id = :terminal")
     Optional<Recording> find(String terminal);
+
+    /** The newest first, whichever door they came through: an id's last characters are its time. */
+    @Query("""
+            SELECT t.id AS terminal_id, t.sandbox_id, t.command, t.columns AS cols, t.rows, t.started_at, t.ended_at,
+                   t.exit_code, r.size, r.complete
+            FROM recordings r JOIN terminals t ON t.id = r.terminal_id
+            WHERE t.project_id = :project AND t.started_at IS NOT NULL
+              AND (:sandbox IS NULL OR t.sandbox_id = CAST(:sandbox AS text))
+              AND (:cursor IS NULL OR right(t.id, 26) < right(CAST(:cursor AS text), 26))
+            ORDER BY right(t.id, 26) DESC LIMIT :limit""")
+    List<RecordedTerminal> page(String project, @Nullable String sandbox, @Nullable String cursor, int limit);
 
     /** One more part, by whoever has seen all before it; 0 when somebody else went on meanwhile. */
     @Query("""

@@ -5,8 +5,10 @@ import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.SortableId;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxes.store.Page;
 import io.bivouac.terminalrelay.agent.AgentConnections;
 import io.micronaut.context.annotation.Value;
+import io.micronaut.core.annotation.Nullable;
 import io.micronaut.runtime.event.annotation.EventListener;
 import io.micronaut.runtime.server.event.ServerStartupEvent;
 import io.micronaut.transaction.TransactionOperations;
@@ -61,6 +63,11 @@ public class Recordings {
         this.transactions = transactions;
         this.clock = clock;
         this.limit = limit;
+    }
+
+    /** A project's recorded terminals, the newest first; of one sandbox or all. */
+    public Page<RecordedTerminal> list(String project, @Nullable String sandbox, @Nullable String cursor, int limit) {
+        return Page.of(rows.page(project, sandbox, cursor, limit + 1), limit, RecordedTerminal::terminalId);
     }
 
     /** A terminal's recording, part by part as it is asked for. */

@@ -94,6 +94,7 @@ final class Attachment implements Attached {
             case FromClient.Ping _ -> output.mention(new ToClient.Pong());
             case FromClient.Sealed _ -> misheard("This terminal is not sealed.");
             case FromClient.EndOfInput _ -> misheard("A terminal has no end of input; type Ctrl-D.");
+            case FromClient.PermissionResponse _ -> misheard("Permissions are answered elsewhere.");
         }
     }
 
@@ -168,6 +169,11 @@ final class Attachment implements Attached {
     }
 
     @Override
+    public synchronized boolean tell(ToClient message) {
+        return !over && output.mention(message);
+    }
+
+    @Override
     public synchronized void misheard(String why) {
         output.mention(new ToClient.Failed(ErrorCode.INVALID_REQUEST, why));
     }
@@ -218,6 +224,10 @@ final class Attachment implements Attached {
         synchronized (this) {
             if (over) {
                 return;
+            }
+            if (row != null && row.wasRevoked()) {
+                var failed = new ToClient.Failed(ErrorCode.FORBIDDEN, "Access was withdrawn", row.overDetails());
+                output.add(failed, (Runnable) null);
             }
             if (row != null && row.wasCutShort()) {
                 output.add(new ToClient.Failed(ErrorCode.SESSION_EXPIRED, row.whyOver(), row.overDetails()), (Runnable)

@@ -8,13 +8,16 @@ import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 
 /** The other end of a WebSocket. Thread-safe. */
 public final class Client {
     private static final int SEND_BUFFER = 128 * 1024;
+    private static final int FAREWELL_SECONDS = 10;
 
     private final Channel channel;
     private volatile boolean paused;
+    private volatile boolean closing;
 
     public Client(Channel channel) {
         this.channel = channel;
@@ -58,18 +61,22 @@ public final class Client {
     }
 
     /** For what is said beside the output: a client that does not listen misses it. */
-    void mention(List<WebSocketFrame> frames) {
-        if (channel.isWritable()) {
+    boolean mention(List<WebSocketFrame> frames) {
+        boolean listens = channel.isActive() && channel.isWritable();
+        if (listens) {
             send(frames, () -> {});
         } else {
             frames.forEach(WebSocketFrame::release);
         }
+        return listens;
     }
 
     /** Reads nothing more from the client for now, so that it has to wait too. */
     void pause() {
-        paused = true;
-        channel.config().setAutoRead(false);
+        if (!closing) {
+            paused = true;
+            channel.config().setAutoRead(false);
+        }
     }
 
     void goOn() {
@@ -83,13 +90,31 @@ public final class Client {
         return paused;
     }
 
+    /**
+     * Says goodbye. The connection is closed when the client has answered that, or after a while: closed at once, with
+     * something of the client's unread, the kernel would throw away what the client has not heard yet.
+     */
     void close(WebSocketCloseStatus status, String why) {
+        closing = true;
         goOn();
         try {
-            inTurn(() ->
-                    channel.writeAndFlush(new CloseWebSocketFrame(status, why)).addListener(_ -> channel.close()));
+            inTurn(() -> channel.writeAndFlush(new CloseWebSocketFrame(status, why))
+                    .addListener(said -> {
+                        if (said.isSuccess()) {
+                            var late = channel.eventLoop()
+                                    .schedule(() -> channel.close(), FAREWELL_SECONDS, TimeUnit.SECONDS);
+                            channel.closeFuture().addListener(_ -> late.cancel(false));
+                        } else {
+                            channel.close();
+                        }
+                    }));
         } catch (RejectedExecutionException over) {
             channel.close();
         }
+    }
+
+    /** Whether goodbye was said; what the client still says is not heard. */
+    boolean isClosing() {
+        return closing;
     }
 }

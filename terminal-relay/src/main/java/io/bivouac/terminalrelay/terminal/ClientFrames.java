@@ -3,8 +3,9 @@ package io.bivouac.terminalrelay.terminal;
 import io.bivouac.terminalrelay.wire.BadFrame;
 import io.bivouac.terminalrelay.wire.Codec;
 import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
@@ -14,6 +15,7 @@ import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import io.netty.util.ReferenceCountUtil;
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +24,7 @@ import java.util.concurrent.TimeUnit;
  * Reads one client's frames, whole ones, and sees that it is still there. It stands before the framework's own
  * handler, which would gather fragments without end and has no way to hold a client back.
  */
-public final class ClientFrames extends ChannelInboundHandlerAdapter {
+public final class ClientFrames extends ChannelDuplexHandler {
     /** One frame, or all fragments of one. */
     public static final int LARGEST = 128 * 1024;
 
@@ -36,6 +38,7 @@ public final class ClientFrames extends ChannelInboundHandlerAdapter {
     private long heardAt = System.nanoTime();
     private boolean farewell;
     private boolean gone;
+    private boolean saidGoodbye;
 
     public ClientFrames(Codec codec, Client client, Listening listening, Duration pingEvery) {
         this.codec = codec;
@@ -71,20 +74,45 @@ public final class ClientFrames extends ChannelInboundHandlerAdapter {
             case BinaryWebSocketFrame binary -> receive(binary);
             case CloseWebSocketFrame close -> {
                 farewell = close.statusCode() == WebSocketCloseStatus.NORMAL_CLOSURE.code();
-                context.fireChannelRead(close);
+                leave(context, close);
             }
             default -> context.fireChannelRead(message);
         }
     }
 
+    /** The framework answers a goodbye; ours is answered by this one. */
+    private void leave(ChannelHandlerContext context, CloseWebSocketFrame close) {
+        if (client.isClosing()) {
+            close.release();
+            context.close();
+        } else {
+            context.fireChannelRead(close);
+        }
+    }
+
     private void receive(WebSocketFrame frame) {
         try {
+            if (client.isClosing()) {
+                return;
+            }
             listening.receive(codec.read(ByteBufUtil.getBytes(frame.content())));
         } catch (BadFrame bad) {
             listening.misheard(bad.getMessage());
         } finally {
             ReferenceCountUtil.release(frame);
         }
+    }
+
+    /** After a goodbye nothing more may be said (RFC 6455, section 5.5.1), whoever still wants to. */
+    @Override
+    public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+        if (saidGoodbye && message instanceof WebSocketFrame) {
+            ReferenceCountUtil.release(message);
+            promise.tryFailure(new ClosedChannelException());
+            return;
+        }
+        saidGoodbye |= message instanceof CloseWebSocketFrame;
+        context.write(message, promise);
     }
 
     @Override
@@ -98,7 +126,8 @@ public final class ClientFrames extends ChannelInboundHandlerAdapter {
         leave();
     }
 
-    private void leave() {
+    /** Tells that the client is gone, once. On the network's thread. */
+    public void leave() {
         if (pings != null) {
             pings.cancel(false);
         }

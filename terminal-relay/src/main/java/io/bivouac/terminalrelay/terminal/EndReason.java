@@ -15,7 +15,9 @@ public enum EndReason {
     /** The agent no longer knows it: it was started anew, say. */
     LOST,
     /** Its sandbox no longer runs. */
-    SANDBOX;
+    SANDBOX,
+    /** The right that it was opened by was withdrawn. */
+    REVOKED;
 
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);

@@ -52,8 +52,13 @@ final class OutputLine {
     }
 
     /** For what is said beside the output, and may be missed by a client that does not listen. */
-    void mention(ToClient message) {
-        client.mention(codec.write(message));
+    boolean mention(ToClient message) {
+        return client.mention(codec.write(message));
+    }
+
+    /** For what must be heard and cannot wait for its turn; its sender waits until it is taken before it sends more. */
+    void sendBeside(ToClient message, Runnable taken) {
+        send(message, taken);
     }
 
     /** Forgets what was not sent yet: the client wants to hear from elsewhere. */

@@ -20,19 +20,28 @@ import java.util.ArrayDeque;
  * Thread-safe.
  */
 final class PlainExec implements Listening, TerminalListener {
-    /** From here on the client's frames are no longer read. */
-    private static final int MOST_WAITING = 256 * 1024;
+    /**
+     * From here on the client's frames are no longer read, its credit among them: a client that numbers its input and
+     * keeps no more than this unanswered is never held up by a command that waits for its own output to be read.
+     */
+    private static final int MOST_WAITING = 512 * 1024;
 
     private final String commandId;
     private final Client client;
     private final OutputLine output;
     private final TerminalMetrics metrics;
-    private final ArrayDeque<ProcessDown> waiting = new ArrayDeque<>();
+    private final ArrayDeque<Piece> waiting = new ArrayDeque<>();
     private CommandStream stream;
     private int waitingBytes;
+    private long passedOn;
+    private long told;
+    private boolean telling;
     private boolean opened;
     private boolean ended;
     private boolean over;
+
+    /** @param sequence the client's own number, if it has one */
+    private record Piece(long sequence, ProcessDown order) {}
 
     PlainExec(String commandId, Client client, OutputLine output, TerminalMetrics metrics) {
         this.commandId = commandId;
@@ -47,24 +56,26 @@ final class PlainExec implements Listening, TerminalListener {
             return;
         }
         switch (message) {
-            case FromClient.Input typed -> type(typed.data());
+            case FromClient.Input typed -> type(typed.sequence(), typed.data());
             case FromClient.EndOfInput _ -> endInput();
             case FromClient.Signal signal -> misheard("Only terminals take signals: " + signal.number() + ".");
             case FromClient.Credit credit -> output.credit(credit.bytes());
             case FromClient.Ping _ -> output.mention(new ToClient.Pong());
             case FromClient.Resize _ -> misheard("There is no terminal to resize.");
             case FromClient.Sealed _ -> misheard("This command is not sealed.");
+            case FromClient.PermissionResponse _ -> misheard("Permissions are answered elsewhere.");
             case FromClient.Resume _ -> misheard("Only terminals can be resumed.");
         }
     }
 
-    private void type(ByteString data) {
+    private void type(long sequence, ByteString data) {
         if (ended) {
             misheard("The input was ended before.");
         } else if (data.size() > InputLine.LARGEST_PIECE) {
             misheard("At most " + InputLine.LARGEST_PIECE + " bytes may be typed at once.");
         } else if (!data.isEmpty()) {
-            waiting.add(ProcessDown.newBuilder().setStdin(data).build());
+            waiting.add(
+                    new Piece(sequence, ProcessDown.newBuilder().setStdin(data).build()));
             waitingBytes += data.size();
             metrics.typed(data.size());
             pump();
@@ -74,20 +85,40 @@ final class PlainExec implements Listening, TerminalListener {
     private void endInput() {
         if (!ended) {
             ended = true;
-            waiting.add(ProcessDown.newBuilder().setStdinEnd(true).build());
+            waiting.add(new Piece(0, ProcessDown.newBuilder().setStdinEnd(true).build()));
             pump();
         }
     }
 
     private void pump() {
-        while (opened && !waiting.isEmpty() && stream.trySend(waiting.peek())) {
-            waitingBytes -= waiting.remove().getStdin().size();
+        while (opened && !waiting.isEmpty() && stream.trySend(waiting.peek().order())) {
+            var piece = waiting.remove();
+            waitingBytes -= piece.order().getStdin().size();
+            passedOn = Math.max(passedOn, piece.sequence());
         }
+        tell();
         if (waitingBytes > MOST_WAITING) {
             client.pause();
         } else {
             client.goOn();
         }
+    }
+
+    /**
+     * Tells the client how far its input has gone: beside the output, which may be waiting for credit, and one at a
+     * time, however many pieces it was.
+     */
+    private void tell() {
+        if (!telling && !over && passedOn > told) {
+            telling = true;
+            told = passedOn;
+            output.sendBeside(new ToClient.Applied(told), this::wasTold);
+        }
+    }
+
+    private synchronized void wasTold() {
+        telling = false;
+        tell();
     }
 
     @Override

@@ -79,6 +79,7 @@ final class SealedAttachment implements Attached, SealedListener {
         switch (message) {
             case FromClient.Sealed sealed -> pass(sealed);
             case FromClient.Credit credit -> output.credit(credit.bytes());
+            case FromClient.PermissionResponse _ -> misheard("Permissions are answered elsewhere.");
             case FromClient.Input _,
                     FromClient.EndOfInput _,
                     FromClient.Resize _,

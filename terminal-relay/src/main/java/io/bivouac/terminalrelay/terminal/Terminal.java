@@ -67,6 +67,10 @@ public record Terminal(
                 || EndReason.EXPIRED.wireName().equals(endReason);
     }
 
+    boolean wasRevoked() {
+        return EndReason.REVOKED.wireName().equals(endReason);
+    }
+
     String whyOver() {
         return EndReason.IDLE.wireName().equals(endReason)
                 ? "The session was ended: nothing happened for " + idleSeconds + " s."

@@ -45,6 +45,9 @@ interface TerminalRows extends GenericRepository<Terminal, String> {
             WHERE id = :id AND ended_at IS NULL""")
     int ended(String id, String reason, @Nullable Integer code, Instant now);
 
+    @Query("UPDATE terminals SET expires_at = :end WHERE id = :id AND expires_at > :end AND ended_at IS NULL")
+    int cut(String id, Instant end);
+
     @Query("DELETE FROM terminals WHERE id = :id AND started_at IS NULL")
     int abandon(String id);
 
@@ -69,12 +72,18 @@ interface TerminalRows extends GenericRepository<Terminal, String> {
 
     @Query("""
             SELECT * FROM terminals
-            WHERE project_id = :project AND (:door IS NULL OR door = CAST(:door AS text))
+            WHERE project_id = :project AND (:owner IS NULL OR owner = CAST(:owner AS text))
+              AND (:door IS NULL OR door = CAST(:door AS text))
               AND (:sandbox IS NULL OR sandbox_id = CAST(:sandbox AS text))
               AND (:cursor IS NULL OR id < CAST(:cursor AS text))
             ORDER BY id DESC LIMIT :limit""")
     List<Terminal> page(
-            String project, @Nullable String door, @Nullable String sandbox, @Nullable String cursor, int limit);
+            String project,
+            @Nullable String owner,
+            @Nullable String door,
+            @Nullable String sandbox,
+            @Nullable String cursor,
+            int limit);
 
     @Query("""
             DELETE FROM terminals

@@ -176,7 +176,7 @@ public class Terminals {
         audit.append(terminal.projectId(), caller.id(), "terminal.joined", terminal.id(), driver ? "driver" : "viewer");
     }
 
-    /** A terminal of the caller's own project that came through one of these doors. */
+    /** A terminal of the caller's own project that came through this door; a guest sees no one else's. */
     public Terminal get(String id, Door door, Caller caller) {
         if (!SortableId.matches(door.prefix(), id)) {
             throw notFound(door);
@@ -184,7 +184,15 @@ public class Terminals {
         var terminal =
                 rows.findById(id).filter(found -> found.startedAt() != null).orElseThrow(() -> notFound(door));
         caller.mustOwn(terminal.projectId(), "Terminal " + id);
+        if (caller.isGuest() && !terminal.owner().equals(caller.id())) {
+            throw notFound(door);
+        }
         return terminal;
+    }
+
+    /** A terminal of this sandbox that is not over; its program may be quicker than the note that it has started. */
+    public Optional<Terminal> findLive(String id, SandboxId sandbox) {
+        return rows.findById(id).filter(found -> found.sandboxId().equals(sandbox.value()) && !found.isOver());
     }
 
     private static BivouacException notFound(Door door) {
@@ -195,7 +203,8 @@ public class Terminals {
     public Page<Terminal> list(
             Caller caller, @Nullable Door door, @Nullable String sandbox, @Nullable String cursor, int limit) {
         var name = door == null ? null : door.wireName();
-        return Page.of(rows.page(caller.project(), name, sandbox, cursor, limit + 1), limit, Terminal::id);
+        var owner = caller.isGuest() ? caller.id() : null;
+        return Page.of(rows.page(caller.project(), owner, name, sandbox, cursor, limit + 1), limit, Terminal::id);
     }
 
     public Instant now() {

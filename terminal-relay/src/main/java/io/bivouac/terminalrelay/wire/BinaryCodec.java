@@ -82,6 +82,7 @@ public final class BinaryCodec implements Codec {
             case "ping" -> new FromClient.Ping();
             case "resume" -> new FromClient.Resume(message.number("from"));
             case "end" -> new FromClient.EndOfInput();
+            case PermissionJson.RESPONSE -> PermissionJson.read(message);
             default -> throw TextCodec.unknown(type);
         };
     }
@@ -106,6 +107,10 @@ public final class BinaryCodec implements Codec {
                         object(CONTROL, "\"type\":\"applied\",\"sequence\":" + applied.sequence());
                     case ToClient.Resized size ->
                         object(CONTROL, "\"type\":\"resized\",\"cols\":" + size.columns() + ",\"rows\":" + size.rows());
+                    case ToClient.PermissionRequest request ->
+                        control(PermissionJson.write(request, TextCodec.begin("permission_request", 0)));
+                    case ToClient.PermissionResolved resolved ->
+                        control(PermissionJson.write(resolved, TextCodec.begin("permission_resolved", 0)));
                     case ToClient.Attached attached -> object(CONTROL, describe(attached));
                 });
     }
@@ -133,6 +138,10 @@ public final class BinaryCodec implements Codec {
                     .raw("\"");
         }
         return frame(ERROR, written.raw("}").done());
+    }
+
+    private static WebSocketFrame control(JsonBytes written) {
+        return frame(CONTROL, written.raw("}").done());
     }
 
     private static WebSocketFrame object(byte type, String fields) {

@@ -41,7 +41,12 @@ public final class ExecCodec extends TextCodec {
             case ToClient.Failed failed -> frame(failure(failed));
             case ToClient.Sealed sealed -> sealed(sealed);
             case ToClient.Pong _ -> frame(begin("pong", 0));
-            case ToClient.Gap _, ToClient.Attached _, ToClient.Resized _, ToClient.Applied _ -> List.of();
+            case ToClient.Gap _,
+                    ToClient.Attached _,
+                    ToClient.Resized _,
+                    ToClient.Applied _,
+                    ToClient.PermissionRequest _,
+                    ToClient.PermissionResolved _ -> List.of();
         };
     }
 

@@ -1,6 +1,8 @@
 package io.bivouac.terminalrelay.wire;
 
 import com.google.protobuf.ByteString;
+import io.micronaut.core.annotation.Nullable;
+import java.time.Instant;
 
 /** What a client can say, through whichever door. */
 public sealed interface FromClient {
@@ -23,6 +25,17 @@ public sealed interface FromClient {
 
     /** Output is wanted again from this offset. */
     record Resume(long from) implements FromClient {}
+
+    /**
+     * An answer to a program that asks for permission.
+     *
+     * @param until a yes covers the same question until then; null for this once
+     */
+    record PermissionResponse(
+            String requestId,
+            boolean granted,
+            @Nullable Instant until,
+            @Nullable String reason) implements FromClient {}
 
     record Ping() implements FromClient {}
 

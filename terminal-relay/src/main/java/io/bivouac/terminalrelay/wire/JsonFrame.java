@@ -38,6 +38,19 @@ record JsonFrame(JsonNode fields) {
         }
     }
 
+    boolean has(String field) {
+        var value = fields.get(field);
+        return value != null && !value.isNull();
+    }
+
+    boolean truth(String field) throws BadFrame {
+        var value = fields.get(field);
+        if (value == null || !value.isBoolean()) {
+            throw new BadFrame(field + " must be true or false.");
+        }
+        return value.getBooleanValue();
+    }
+
     long number(String field) throws BadFrame {
         var value = fields.get(field);
         if (value == null || !value.isNumber()) {

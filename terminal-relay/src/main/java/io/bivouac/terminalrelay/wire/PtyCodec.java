@@ -18,6 +18,7 @@ public final class PtyCodec extends TextCodec {
             case "resize" -> message.resize();
             case "signal" -> Signals.named(message.text("signal"));
             case "ping" -> new FromClient.Ping();
+            case PermissionJson.RESPONSE -> PermissionJson.read(message);
             default -> throw unknown(type);
         };
     }
@@ -32,6 +33,10 @@ public final class PtyCodec extends TextCodec {
             case ToClient.Failed failed -> frame(failure(failed));
             case ToClient.Sealed sealed -> sealed(sealed);
             case ToClient.Pong _ -> frame(begin("pong", 0));
+            case ToClient.PermissionRequest request ->
+                frame(PermissionJson.write(request, begin("permission_request", 0)));
+            case ToClient.PermissionResolved resolved ->
+                frame(PermissionJson.write(resolved, begin("permission_resolved", 0)));
             case ToClient.Attached _, ToClient.Resized _, ToClient.Applied _ -> List.of();
         };
     }

@@ -21,7 +21,7 @@ public final class SessionCodec extends TextCodec {
             case "resize" -> message.resize();
             case "signal" -> Signals.named(message.text("signal"));
             case "ping" -> new FromClient.Ping();
-            case "permission_response" -> throw new BadFrame("There is no such request.");
+            case PermissionJson.RESPONSE -> PermissionJson.read(message);
             default -> throw unknown(type);
         };
     }
@@ -35,6 +35,10 @@ public final class SessionCodec extends TextCodec {
             case ToClient.Failed failed -> frame(failure(failed));
             case ToClient.Sealed sealed -> sealed(sealed);
             case ToClient.Pong _ -> frame(begin("pong", 0));
+            case ToClient.PermissionRequest request ->
+                frame(PermissionJson.write(request, begin("permission_request", 0)));
+            case ToClient.PermissionResolved resolved ->
+                frame(PermissionJson.write(resolved, begin("permission_resolved", 0)));
             case ToClient.Gap _, ToClient.Attached _, ToClient.Resized _, ToClient.Applied _ -> List.of();
         };
     }

@@ -2,6 +2,8 @@ package io.bivouac.terminalrelay.wire;
 
 import com.google.protobuf.ByteString;
 import io.bivouac.sandboxes.error.ErrorCode;
+import io.micronaut.core.annotation.Nullable;
+import java.time.Instant;
 import java.util.Map;
 
 /** What a client can hear; a door that has no word for it says nothing. */
@@ -27,6 +29,34 @@ public sealed interface ToClient {
 
     /** Input up to this sequence was written to the terminal. */
     record Applied(long sequence) implements ToClient {}
+
+    /**
+     * A program asks whether it may do something.
+     *
+     * @param input the beginning of its tool's input, of {@code inputBytes}
+     * @param timeout how many seconds it waits in all
+     */
+    record PermissionRequest(
+            String requestId,
+            String source,
+            String action,
+            String resource,
+            String description,
+            String cwd,
+            String input,
+            int inputBytes,
+            long timeout,
+            Instant expiresAt)
+            implements ToClient {}
+
+    /** Such a question has its answer, wherever it was given. */
+    record PermissionResolved(
+            String requestId,
+            boolean granted,
+            @Nullable String decidedBy,
+            @Nullable String reason,
+            @Nullable Instant until)
+            implements ToClient {}
 
     record Pong() implements ToClient {}
 

@@ -41,11 +41,11 @@ public final class RealAgent implements AutoCloseable {
             // A home of its own: what this machine's own shell start-up files do is no part of the tests.
             var home = Files.createDirectory(folder.resolve("home"));
             Files.writeString(folder.resolve("token"), token);
-            Files.writeString(
-                    folder.resolve("agent.json"), """
+            Files.writeString(folder.resolve("agent.json"), """
                     {"sandboxId": "%s", "tokenFile": "%s/token", "relay": %s,
                      "cwd": "%s", "env": {"PATH": "/usr/bin:/bin", "HOME": "%s", "BASE": "base"},
-                     "logFile": "%s/agent.jsonl", "limits": %s}""".formatted(id, folder, relay, workspace, home, folder, limits));
+                     "logFile": "%s/agent.jsonl", "limits": %s, "askSocket": "%s"}""".formatted(
+                            id, folder, relay, workspace, home, folder, limits, askSocket(id)));
             var process = new ProcessBuilder(
                             binary().toString(),
                             "serve",
@@ -60,6 +60,16 @@ public final class RealAgent implements AutoCloseable {
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
+    }
+
+    /** The agents of the tests share one network namespace, so each has a name of its own to ask at. */
+    private static String askSocket(SandboxId id) {
+        return "bivouac-ask-" + id;
+    }
+
+    /** How a program asks for permission there. */
+    public static String ask(SandboxId id) {
+        return binary().toAbsolutePath().normalize() + " ask --socket " + askSocket(id);
     }
 
     private static Path binary() {
@@ -78,6 +88,19 @@ public final class RealAgent implements AutoCloseable {
 
     public Path workspace() {
         return folder.resolve("workspace");
+    }
+
+    /** Its log, and what else it may have left in its folder. */
+    public String everythingWritten() {
+        try (var files = Files.walk(folder)) {
+            var all = new StringBuilder();
+            for (var file : files.filter(Files::isRegularFile).toList()) {
+                all.append(new String(Files.readAllBytes(file), java.nio.charset.StandardCharsets.ISO_8859_1));
+            }
+            return all.toString();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     public long pid() {

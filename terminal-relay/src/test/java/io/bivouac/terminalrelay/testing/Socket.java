@@ -188,6 +188,10 @@ public final class Socket implements WebSocket.Listener, AutoCloseable {
         return output.toByteArray();
     }
 
+    public synchronized int outputSize() {
+        return output.size();
+    }
+
     public synchronized List<Frame> frames() {
         return List.copyOf(frames);
     }
@@ -217,7 +221,7 @@ public final class Socket implements WebSocket.Listener, AutoCloseable {
         return this;
     }
 
-    private boolean exited() {
+    public boolean exited() {
         return frames().stream().anyMatch(frame -> frame.type() == 2);
     }
 

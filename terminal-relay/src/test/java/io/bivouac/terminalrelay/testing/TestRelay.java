@@ -17,10 +17,13 @@ import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.watch.StateWatch;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.runtime.server.EmbeddedServer;
+import io.micronaut.transaction.TransactionOperations;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -88,13 +91,17 @@ public final class TestRelay implements AutoCloseable {
 
     /** A sandbox's row, as it is before its agent comes. */
     public SandboxId sandbox() {
+        return sandbox(Map.of());
+    }
+
+    public SandboxId sandbox(Map<String, String> labels) {
         var store = bean(SandboxStore.class);
         var now = store.now();
         var id = SandboxId.next();
         store.add(new Sandbox(
                 id,
                 caller().project(),
-                new Definition("default", null, Resources.DEFAULT, Map.of(), Map.of(), null),
+                new Definition("default", null, Resources.DEFAULT, Map.of(), labels, null),
                 new Placement("none", "here"),
                 Status.of(SandboxState.STARTING, now),
                 Lifetime.startingAt(now, Duration.ofHours(1)),
@@ -137,6 +144,27 @@ public final class TestRelay implements AutoCloseable {
 
     public Http http(String key) {
         return new Http(server.getURL().toString(), key);
+    }
+
+    /** Every row of every table, as text. */
+    @SuppressWarnings("unchecked")
+    public String wholeDatabase() {
+        TransactionOperations<Connection> transactions = bean(TransactionOperations.class);
+        return transactions.executeRead(status -> {
+            var all = new StringBuilder();
+            try (var statement = status.getConnection().createStatement();
+                    var tables = statement.executeQuery("""
+                            SELECT query_to_xml(format('SELECT * FROM %I', table_name), true, false, '')::text
+                            FROM information_schema.tables
+                            WHERE table_schema = 'public' AND table_type = 'BASE TABLE'""")) {
+                while (tables.next()) {
+                    all.append(tables.getString(1));
+                }
+                return all.toString();
+            } catch (SQLException failed) {
+                throw new IllegalStateException(failed);
+            }
+        });
     }
 
     @Override

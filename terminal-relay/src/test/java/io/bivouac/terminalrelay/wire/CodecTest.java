@@ -9,6 +9,7 @@ import io.micronaut.json.JsonMapper;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -202,6 +203,33 @@ class CodecTest {
             assertThatThrownBy(() -> codec.read(binary(69, 0, "[".repeat(100_000))))
                     .isInstanceOf(BadFrame.class);
             assertThatThrownBy(() -> read(codec, "[".repeat(100_000))).isInstanceOf(BadFrame.class);
+        }
+    }
+
+    @Test
+    void questionsAndAnswersAreSpelledTheSameAtEachDoorThatHasThem() throws BadFrame {
+        var asked = new ToClient.PermissionRequest(
+                "perm_1", "script", "write", "a\"b", "why", "/w", "{}", 2, 60, Instant.parse("2026-01-02T03:04:05Z"));
+        var spelled =
+                "{\"type\":\"permission_request\",\"requestId\":\"perm_1\",\"source\":\"script\",\"action\":\"write\","
+                        + "\"resource\":\"a\\\"b\",\"description\":\"why\",\"cwd\":\"/w\",\"input\":\"{}\",\"inputBytes\":2,"
+                        + "\"timeout\":60,\"expiresAt\":\"2026-01-02T03:04:05Z\"}";
+        assertThat(text(new SessionCodec(JSON).write(asked))).isEqualTo(spelled);
+        assertThat(text(new PtyCodec(JSON).write(asked))).isEqualTo(spelled);
+        assertThat(text(new BinaryCodec(JSON).write(asked))).endsWith(spelled);
+        assertThat(new ExecCodec(JSON).write(asked)).isEmpty();
+        assertThat(text(new SessionCodec(JSON)
+                        .write(new ToClient.PermissionResolved("perm_1", true, "key_1", null, null))))
+                .isEqualTo(
+                        "{\"type\":\"permission_resolved\",\"requestId\":\"perm_1\",\"granted\":true,\"decidedBy\":\"key_1\"}");
+        var response = "{\"type\":\"permission_response\",\"requestId\":\"perm_1\",\"granted\":true,"
+                + "\"expiresAt\":\"2026-01-02T03:04:05Z\"}";
+        var read = new FromClient.PermissionResponse("perm_1", true, Instant.parse("2026-01-02T03:04:05Z"), null);
+        assertThat(read(new SessionCodec(JSON), response)).isEqualTo(read);
+        assertThat(read(new PtyCodec(JSON), response)).isEqualTo(read);
+        for (var bad : List.of("\"yes\"", "1", "null", "true,\"expiresAt\":\"soon\"", "true,\"reason\":7")) {
+            var frame = "{\"type\":\"permission_response\",\"requestId\":\"perm_1\",\"granted\":" + bad + "}";
+            assertThatThrownBy(() -> read(new SessionCodec(JSON), frame)).isInstanceOf(BadFrame.class);
         }
     }
 }

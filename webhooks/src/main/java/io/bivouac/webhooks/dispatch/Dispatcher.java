@@ -117,7 +117,6 @@ class Dispatcher {
         properties.put("enable.auto.commit", "false");
         // A group that is new, or was away for long, sends again rather than never.
         properties.put("auto.offset.reset", "earliest");
-        properties.put("isolation.level", "read_committed");
         properties.put("max.poll.records", "1000");
         properties.put("session.timeout.ms", "10000");
         properties.put("heartbeat.interval.ms", "2000");

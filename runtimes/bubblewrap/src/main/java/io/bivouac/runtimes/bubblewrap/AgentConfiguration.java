@@ -31,6 +31,11 @@ record AgentConfiguration(
     static final String RELAY = RUN + "/relay";
     static final String LOG = RUN + "/log";
     static final String COMMANDS = "/.bivouac/bin";
+
+    /** Where the sandbox sees its agent, and the name that it goes by when it asks for permission. */
+    static final String AGENT = "/.bivouac/bivouac-agent";
+
+    static final String ASK = "bivouac-ask";
     static final int USER = 1000;
     static final String USER_NAME = "sandbox";
 

@@ -164,7 +164,7 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
                     spec.id().value(),
                     spec.project(),
                     root.name(),
-                    shared.etc(root).toString(),
+                    shared.etc(root, spec.template()).toString(),
                     shared.commands(root, spec.template()).toString(),
                     Labels.of(spec, installation),
                     createdAt,

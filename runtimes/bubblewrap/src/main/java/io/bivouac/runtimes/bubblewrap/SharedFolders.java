@@ -1,5 +1,6 @@
 package io.bivouac.runtimes.bubblewrap;
 
+import io.bivouac.sandboxes.template.ManagedHooks;
 import io.bivouac.sandboxes.template.Template;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +11,7 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Folders that sandboxes see read-only and that are the same for many of them. Each is named after what is in it, made
@@ -27,9 +29,13 @@ final class SharedFolders {
         this.folder = folder;
     }
 
-    /** The files of /etc that tell a sandbox who it is and, on the host's root, mount points for what the host has. */
-    Path etc(TemplateRoot root) throws IOException {
-        var entries = SystemFiles.of(root);
+    /**
+     * The files of /etc that tell a sandbox who it is, those that make programs ask for permission and, on the host's
+     * root, mount points for what the host has.
+     */
+    Path etc(TemplateRoot root, Template template) throws IOException {
+        var entries = new TreeMap<>(SystemFiles.of(root));
+        entries.putAll(ManagedHooks.files(template.hooks()));
         if (root.isHost()) {
             SystemFiles.ofThisHost()
                     .forEach(path -> entries.put(path.getFileName().toString(), MOUNT_POINT));
@@ -39,6 +45,10 @@ final class SharedFolders {
 
     private static void systemFile(Path path, String text) throws IOException {
         if (!text.equals(MOUNT_POINT)) {
+            if (!Files.isDirectory(path.getParent())) {
+                Files.createDirectory(path.getParent());
+                Skeleton.make(path.getParent(), "rwxr-xr-x");
+            }
             Files.writeString(path, text);
         } else if (Files.isDirectory(Path.of("/etc").resolve(path.getFileName()))) {
             Files.createDirectory(path);
@@ -47,9 +57,11 @@ final class SharedFolders {
         }
     }
 
-    /** A link for each command that the template promises, first on the PATH. */
+    /** A link for each command that the template promises, and one to ask for permission, first on the PATH. */
     Path commands(TemplateRoot root, Template template) throws IOException {
-        return make("bin", root.commands(template), (path, target) -> Files.createSymbolicLink(path, Path.of(target)));
+        var commands = new TreeMap<>(root.commands(template));
+        commands.put(AgentConfiguration.ASK, AgentConfiguration.AGENT);
+        return make("bin", commands, (path, target) -> Files.createSymbolicLink(path, Path.of(target)));
     }
 
     private interface Entry {

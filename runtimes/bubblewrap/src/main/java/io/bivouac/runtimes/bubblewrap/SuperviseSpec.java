@@ -2,12 +2,14 @@ package io.bivouac.runtimes.bubblewrap;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.runtimes.bubblewrap.disk.Disk;
+import io.bivouac.sandboxes.template.ManagedHooks;
 import io.bivouac.sandboxes.template.Template;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.serde.annotation.Serdeable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -74,6 +76,10 @@ record SuperviseSpec(
                     .forEach(path -> binds.add(bind(path, path.toString(), true)));
         } else {
             GENERATED_ETC.forEach(name -> binds.add(bind(ours.resolve(name), "/etc/" + name, true)));
+            Arrays.stream(ManagedHooks.values())
+                    .map(ManagedHooks::folder)
+                    .filter(name -> Files.isDirectory(ours.resolve(name)))
+                    .forEach(name -> binds.add(bind(ours.resolve(name), "/etc/" + name, true)));
         }
         return binds;
     }

@@ -11,6 +11,7 @@ import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.runtime.ExecOptions;
 import io.bivouac.sandboxes.runtime.ExecResult;
 import io.bivouac.sandboxes.runtime.InstanceSpec;
+import io.bivouac.sandboxes.template.ManagedHooks;
 import io.bivouac.sandboxes.template.Template;
 import io.micronaut.core.annotation.Nullable;
 import java.io.IOException;
@@ -110,7 +111,9 @@ abstract class AttackFixture {
                 List.of(),
                 resources,
                 List.of(),
-                root.equals(Template.HOST_ROOT) ? Map.of("python", List.of("/usr/bin/python3")) : Map.of());
+                root.equals(Template.HOST_ROOT) ? Map.of("python", List.of("/usr/bin/python3")) : Map.of(),
+                Map.of(),
+                List.of(ManagedHooks.values()));
         var id = SandboxId.next();
         removals.add(() -> runtime.remove(id, false));
         runtime.create(

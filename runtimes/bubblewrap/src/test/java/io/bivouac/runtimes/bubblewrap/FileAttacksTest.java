@@ -5,6 +5,7 @@ import static io.bivouac.runtimes.bubblewrap.Guard.READ_ONLY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bivouac.sandboxes.Resources;
+import io.bivouac.sandboxes.template.Template;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -99,5 +100,25 @@ class FileAttacksTest extends AttackFixture {
         var attack = "cp /usr/bin/true /.bivouac/bivouac-agent";
         refused("all guards", sandbox(guarded()).as("root", attack));
         refused("its owner alone", sandbox(without(READ_ONLY)).as("root", attack));
+    }
+
+    @Test
+    void theSettingsThatMakeProgramsAskAreThereAndStay() throws IOException {
+        var read = "cat /etc/claude-code/managed-settings.json /etc/codex/requirements.toml";
+        var attack = "echo '{}' > /etc/claude-code/managed-settings.json || rm -r /etc/codex"
+                + " || ln -sf /usr/bin/true /.bivouac/bin/bivouac-ask || mv /etc/claude-code /etc/other";
+        var tree = TestTree.make(folder.resolve("tree"));
+        for (var root : new String[] {Template.HOST_ROOT, tree.toString()}) {
+            var sandbox = sandbox(guarded(), Resources.DEFAULT, root);
+            assertThat(sandbox.as(null, read).stdout()).contains("--hook claude", "--hook codex");
+            refused("the guard", sandbox.as("root", attack));
+        }
+    }
+
+    @Test
+    void whoAsksForPermissionWhereNobodyListensIsDenied() {
+        var asked = sandbox(guarded()).as(null, "bivouac-ask --action deploy --timeout 1");
+        assertThat(asked.exitCode()).isEqualTo(1);
+        assertThat(asked.stderr()).contains("nobody answered in time");
     }
 }

@@ -47,7 +47,8 @@ class TemplatePromisesTest {
                 Resources.DEFAULT,
                 List.of(),
                 Map.of(command, List.of("/bin/" + command)),
-                Map.of(command, version));
+                Map.of(command, version),
+                List.of());
         return new TemplatePromises(BWRAP, folder).shortcomings(template);
     }
 

@@ -18,6 +18,10 @@ import java.util.Optional;
 final class ContainerRecipe {
     static final String DATA = "/.data";
     static final String AGENT = "/.bivouac/bivouac-agent";
+
+    /** First on the PATH. */
+    static final String COMMANDS = "/.bivouac/bin";
+
     static final long PIDS_LIMIT = 512;
 
     /** Keeps a container without an agent running, and ends at once when asked to. */
@@ -66,7 +70,7 @@ final class ContainerRecipe {
         var resources = spec.resources();
         return HostConfig.newHostConfig()
                 .withNetworkMode("none")
-                .withBinds(binds(volume, agent, runFolder))
+                .withBinds(binds(spec, volume, agent, runFolder))
                 .withMemory(resources.memoryBytes())
                 // The same number: no swap on top.
                 .withMemorySwap(resources.memoryBytes())
@@ -83,14 +87,19 @@ final class ContainerRecipe {
      * would be looked up by the engine on the host at each start, and a sandbox that had replaced it by a
      * link would get any folder of the host.
      */
-    private static List<Bind> binds(String volume, Optional<AgentFiles> agent, Path runFolder) {
+    private static List<Bind> binds(InstanceSpec spec, String volume, Optional<AgentFiles> agent, Path runFolder) {
         var binds = new ArrayList<Bind>();
         binds.add(new Bind(volume, new Volume(Workload.WORKSPACE)));
         binds.add(new Bind(volume, new Volume(DATA)));
         agent.ifPresent(files -> {
             binds.add(readOnly(files.binary(), AGENT));
+            binds.add(readOnly(files.binary(), COMMANDS + "/bivouac-ask"));
             binds.add(readOnly(runFolder, RunFolder.INSIDE));
             binds.add(readOnly(files.socketFolder(), RunFolder.INSIDE + "/" + RunFolder.RELAY));
+            spec.template()
+                    .hooks()
+                    .forEach(hooks -> binds.add(readOnly(
+                            runFolder.resolve(RunFolder.HOOKS).resolve(hooks.folder()), "/etc/" + hooks.folder())));
         });
         return binds;
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.runtime.InstanceSpec;
 import io.bivouac.sandboxes.runtime.RuntimeFailure;
+import io.bivouac.sandboxes.template.ManagedHooks;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,12 +12,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** What the agent of one sandbox reads: its configuration and its token, on this machine's disk. */
 final class RunFolder {
     static final String INSIDE = "/run/bivouac";
     static final String RELAY = "relay";
+
+    /** What makes programs ask for permission; everybody inside may read it. */
+    static final String HOOKS = "hooks";
 
     private static final String CONFIGURATION = "agent.json";
     private static final String TOKEN = "token";
@@ -42,6 +47,9 @@ final class RunFolder {
                     all, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
             Files.createDirectories(folder.resolve(RELAY));
             replace(folder.resolve(TOKEN), spec.joinToken());
+            for (var file : ManagedHooks.files(spec.template().hooks()).entrySet()) {
+                writeReadable(folder.resolve(HOOKS).resolve(file.getKey()), file.getValue());
+            }
             replace(folder.resolve(CONFIGURATION), JSON.writeValueAsString(configuration(spec, imageEnvironment)));
             return folder;
         } catch (IOException e) {
@@ -59,7 +67,13 @@ final class RunFolder {
     void remove(SandboxId id) {
         var folder = of(id);
         try {
-            for (var name : new String[] {TOKEN, CONFIGURATION, RELAY, "."}) {
+            for (var hooks : ManagedHooks.values()) {
+                for (var file : ManagedHooks.files(List.of(hooks)).keySet()) {
+                    Files.deleteIfExists(folder.resolve(HOOKS).resolve(file));
+                }
+                Files.deleteIfExists(folder.resolve(HOOKS).resolve(hooks.folder()));
+            }
+            for (var name : new String[] {TOKEN, CONFIGURATION, RELAY, HOOKS, "."}) {
                 Files.deleteIfExists(folder.resolve(name).normalize());
             }
         } catch (IOException e) {
@@ -72,6 +86,7 @@ final class RunFolder {
         environment.put("PATH", PATH_OF_IMAGES_WITHOUT_ONE);
         environment.putAll(imageEnvironment);
         environment.putAll(ContainerRecipe.environment(spec));
+        environment.compute("PATH", (_, path) -> ContainerRecipe.COMMANDS + ":" + path);
         var workload = new LinkedHashMap<String, Object>();
         workload.put("uid", Workload.UID);
         workload.put("gid", Workload.GID);
@@ -90,6 +105,13 @@ final class RunFolder {
         configuration.put("logFile", null);
         configuration.put("guards", Map.of());
         return configuration;
+    }
+
+    private static void writeReadable(Path file, String text) throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.setPosixFilePermissions(file.getParent(), PosixFilePermissions.fromString("rwxr-xr-x"));
+        replace(file, text);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
     }
 
     /** By renaming: a reader sees the old file or the new one, and no link is followed. */

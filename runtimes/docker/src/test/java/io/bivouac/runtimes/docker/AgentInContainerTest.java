@@ -13,6 +13,7 @@ import io.bivouac.sandboxes.runtime.Instance;
 import io.bivouac.sandboxes.runtime.InstanceSpec;
 import io.bivouac.sandboxes.runtime.LogLine;
 import io.bivouac.sandboxes.runtime.LogQuery;
+import io.bivouac.sandboxes.template.ManagedHooks;
 import io.bivouac.sandboxes.template.Template;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +54,9 @@ class AgentInContainerTest {
                 List.of(),
                 Resources.DEFAULT,
                 command,
-                Map.of());
+                Map.of(),
+                Map.of(),
+                List.of(ManagedHooks.values()));
         runtime.create(new InstanceSpec(id, "project", template, Resources.DEFAULT, Map.of(), "secret", null));
         runtime.start(id);
     }
@@ -96,6 +99,21 @@ class AgentInContainerTest {
         var token = data.resolve("docker/run").resolve(id.value()).resolve("token");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(token)))
                 .isEqualTo("rw-------");
+    }
+
+    @Test
+    void programsCanAskForPermissionAndAreDeniedWithoutARelay() {
+        var asked = shell(null, "/.bivouac/bin/bivouac-ask --action deploy --timeout 1");
+        assertThat(asked.exitCode()).isEqualTo(1);
+        assertThat(asked.stderr()).contains("nobody answered in time");
+        assertThat(shell("root", "echo x > /.bivouac/bin/bivouac-ask").exitCode())
+                .isNotZero();
+        assertThat(shell(null, "cat /etc/claude-code/managed-settings.json /etc/codex/requirements.toml")
+                        .stdout())
+                .contains("--hook claude", "--hook codex");
+        assertThat(shell("root", "echo x > /etc/claude-code/managed-settings.json || rm -r /etc/codex")
+                        .exitCode())
+                .isNotZero();
     }
 
     @Test

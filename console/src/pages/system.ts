@@ -1,0 +1,50 @@
+import type { SystemStats } from '@bivouac/sdk';
+import { button, h } from '../dom.js';
+import type { Page } from '../page.js';
+import { facts } from '../parts/facts.js';
+import { attempt, toast } from '../parts/feedback.js';
+import { repeat } from '../parts/repeat.js';
+import { bytes, relative } from '../parts/words.js';
+import { client } from '../session.js';
+
+const EVERY = 3_000;
+
+/** The installation as a whole. */
+export const systemPage: Page = ({ onLeave }) => {
+  const shown = h('dl', { class: 'facts card' });
+  repeat(EVERY, onLeave, async () => {
+    const [stats, ready] = await Promise.all([client.system.stats(), isReady()]);
+    shown.replaceChildren(...facts([['Ready', ready], ...rowsOf(stats)]));
+  });
+  const collect = async (): Promise<void> => {
+    const done = await attempt(() => client.system.gc());
+    if (done !== undefined) toast(`Cleaned up: ${done.expired} expired, ${done.orphansRemoved} without a row, ${done.rowsForgotten} old rows.`);
+  };
+  return h('main', {}, h('div', { class: 'row' }, h('h1', {}, 'System'), h('span', { class: 'grow' }), button('Clean up now', collect)), shown);
+};
+
+async function isReady(): Promise<string> {
+  const answer = await fetch('/ready');
+  return answer.ok ? 'yes' : `no (${answer.status})`;
+}
+
+function rowsOf({ host, installation, runtime, sandboxes, outbox, server }: SystemStats): Array<[string, string | undefined]> {
+  const limits = [
+    ['memory', runtime.memoryLimit],
+    ['processes', runtime.pidsLimit],
+    ['CPU', runtime.cpuLimit],
+    ['disk', runtime.diskLimit],
+  ] as const;
+  return [
+    ['Host', host],
+    ['Installation', installation],
+    ['Runtime', runtime.name],
+    ['Limits that hold', limits.filter(([, holds]) => holds).map(([name]) => name).join(', ') || 'none'],
+    ['Sandboxes', Object.entries(sandboxes).map(([state, count]) => `${count} ${state}`).join(', ') || 'none'],
+    ['Events waiting', outbox.unpublished === 0 ? 'none' : `${outbox.unpublished}, for ${outbox.lagSeconds.toFixed(1)} s`],
+    ['Started', relative(new Date(Date.now() - server.uptimeSeconds * 1000).toISOString())],
+    ['Heap', bytes(server.heapBytes)],
+    ['Processors', String(server.processors)],
+    ['Notes', runtime.notes.join(' ') || undefined],
+  ];
+}

@@ -1,0 +1,71 @@
+package io.bivouac.http;
+
+import io.bivouac.sandboxes.access.BoundToken;
+import io.bivouac.sandboxes.access.BoundTokens;
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.micronaut.context.annotation.Value;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.http.HttpRequest;
+import jakarta.inject.Singleton;
+import java.net.URI;
+import java.util.Locale;
+
+/**
+ * Logs in those who come with a token that is bound to a key of theirs. They are guests: only the doors under
+ * {@code /-/} know what a guest may do, so there and nowhere else they get in.
+ */
+@Singleton
+class BoundLogin {
+    static final String SCHEME = "DPoP ";
+    private static final String DOORS = "/-/";
+
+    private final @Nullable BoundTokens tokens;
+    private final @Nullable String publicUrl;
+
+    BoundLogin(@Nullable BoundTokens tokens, @Nullable @Value("${bivouac.public-url}") String publicUrl) {
+        this.tokens = tokens;
+        this.publicUrl = publicUrl == null ? null : publicUrl.replaceFirst("/+$", "");
+    }
+
+    static boolean isIn(HttpRequest<?> request) {
+        return request.getHeaders().getAll("Authorization").stream()
+                .anyMatch(header -> header.regionMatches(true, 0, SCHEME, 0, SCHEME.length()));
+    }
+
+    Caller find(HttpRequest<?> request) {
+        if (tokens == null || !request.getPath().startsWith(DOORS)) {
+            throw new BivouacException(
+                    ErrorCode.UNAUTHORIZED, "A WebID opens terminal sessions only; send an API key here.");
+        }
+        var headers = request.getHeaders();
+        var all = headers.getAll("Authorization");
+        if (all.size() != 1 || headers.contains("X-API-Key")) {
+            throw new BivouacException(ErrorCode.UNAUTHORIZED, "Send one login, not several.");
+        }
+        return tokens.authenticate(new BoundToken(
+                all.getFirst().substring(SCHEME.length()).strip(),
+                headers.getAll("DPoP"),
+                request.getMethodName(),
+                urlOf(request)));
+    }
+
+    /**
+     * What the proof must name. Without a setting it is our own port under the name that the client used, which
+     * has passed {@link HostCheck}; its port has not: a proof for another server on this machine is none for us.
+     */
+    private String urlOf(HttpRequest<?> request) {
+        var base = publicUrl;
+        if (base == null) {
+            var host = String.valueOf(request.getHeaders().get("Host")).replaceFirst(":\\d+$", "");
+            base = (request.isSecure() ? "https://" : "http://") + host.toLowerCase(Locale.ROOT) + ":"
+                    + request.getServerAddress().getPort();
+        }
+        return base + pathOf(request.getUri());
+    }
+
+    private static String pathOf(URI uri) {
+        return uri.getRawPath();
+    }
+}

@@ -1,0 +1,44 @@
+package io.bivouac.terminalrelay.door;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.terminalrelay.recording.RecordedTerminal;
+import io.bivouac.terminalrelay.recording.Recordings;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Get;
+import io.micronaut.http.annotation.QueryValue;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.List;
+
+/** Lists a project's recorded terminals; those of deleted sandboxes stay until their time is over. */
+@Tag(name = "terminals")
+@Controller(Paths.RECORDINGS)
+@ExecuteOn(TaskExecutors.BLOCKING)
+class ListRecordings {
+    private final Recordings recordings;
+
+    ListRecordings(Recordings recordings) {
+        this.recordings = recordings;
+    }
+
+    @Serdeable
+    @JsonInclude(JsonInclude.Include.ALWAYS)
+    record Recorded(List<RecordedTerminal> items, @Nullable String nextCursor) {}
+
+    @Get
+    @Operation(summary = "List recordings, the newest first")
+    Recorded list(
+            @Nullable @QueryValue String sandboxId,
+            @Nullable @QueryValue String cursor,
+            @Nullable @QueryValue Integer limit,
+            @Parameter(hidden = true) Caller caller) {
+        var page = recordings.list(caller.project(), sandboxId, cursor, Limits.of(limit));
+        return new Recorded(page.items(), page.nextCursor());
+    }
+}

@@ -1,0 +1,191 @@
+package io.bivouac.terminalrelay.permission;
+
+import io.bivouac.agent.v1.PermissionAnswered;
+import io.bivouac.agent.v1.PermissionAsked;
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.SortableId;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxes.store.SandboxStore;
+import io.bivouac.terminalrelay.agent.AgentConnection;
+import io.bivouac.terminalrelay.agent.PermissionListener;
+import io.bivouac.terminalrelay.terminal.Terminals;
+import io.micronaut.core.annotation.Nullable;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The questions of the agents that are connected here, and the answers' way back to them. Thread-safe. */
+@Singleton
+class AgentQuestions implements PermissionListener {
+    private static final Logger LOG = LoggerFactory.getLogger(AgentQuestions.class);
+    private static final int LONGEST_TEXT = 4096;
+
+    private final Permissions permissions;
+    private final PermissionRows rows;
+    private final SandboxStore store;
+    private final Terminals terminals;
+    private final PermissionSettings settings;
+    private final PermissionMetrics metrics;
+
+    /** By the request's id; as many as agents are let ask. */
+    private final Map<String, Waiting> waiting = new ConcurrentHashMap<>();
+
+    private record Waiting(AgentConnection agent, String questionId) {}
+
+    AgentQuestions(
+            Permissions permissions,
+            PermissionRows rows,
+            SandboxStore store,
+            Terminals terminals,
+            PermissionSettings settings,
+            PermissionMetrics metrics) {
+        this.permissions = permissions;
+        this.rows = rows;
+        this.store = store;
+        this.terminals = terminals;
+        this.settings = settings;
+        this.metrics = metrics;
+    }
+
+    @Override
+    public void asked(AgentConnection by, PermissionAsked question) {
+        metrics.asked();
+        Thread.ofVirtual().name("permission").start(() -> ask(by, question));
+    }
+
+    private void ask(AgentConnection by, PermissionAsked question) {
+        var place = new Waiting(by, question.getQuestionId());
+        try {
+            var draft = draft(by.sandbox(), question);
+            // Before anybody can see the question: an answer may come at once.
+            waiting.put(draft.id(), place);
+            var known = permissions.ask(draft);
+            if (!known.id().equals(draft.id())) {
+                waiting.remove(draft.id());
+                if (known.isOpen()) {
+                    waiting.put(known.id(), place);
+                    look(List.of(known.id()));
+                } else {
+                    answer(place, known);
+                }
+            }
+        } catch (BivouacException refused) {
+            boolean expected = refused.code() != ErrorCode.UNAVAILABLE;
+            deny(place, expected ? refused.getMessage() : "the question could not be stored");
+        } catch (RuntimeException failed) {
+            LOG.warn("{}: a question could not be stored: {}", by.sandbox(), failed.toString());
+            deny(place, "the question could not be stored");
+        }
+    }
+
+    private PermissionRequest draft(SandboxId id, PermissionAsked question) {
+        var sandbox = store.find(id).orElseThrow(() -> SandboxId.noSuchSandbox(id.value()));
+        var terminal = terminals.findLive(question.getCommandId(), id);
+        var now = store.now();
+        return new PermissionRequest(
+                SortableId.next(PermissionRequest.PREFIX),
+                id.value(),
+                sandbox.project(),
+                terminal.map(found -> found.id()).orElse(null),
+                terminal.map(found -> found.owner()).orElse(null),
+                question.getQuestionId(),
+                ShownText.of(question.getSource(), LONGEST_TEXT),
+                ShownText.of(question.getAction(), LONGEST_TEXT),
+                ShownText.of(question.getResource(), LONGEST_TEXT),
+                ShownText.of(question.getDescription(), LONGEST_TEXT),
+                ShownText.of(question.getCwd(), LONGEST_TEXT),
+                ShownText.of(question.getInput().toStringUtf8(), LONGEST_TEXT),
+                question.getInput().size(),
+                Fingerprint.of(question),
+                settings.getQuorum(),
+                PermissionRequest.OPEN,
+                now,
+                now.plus(patience(question)),
+                null,
+                null,
+                null,
+                null);
+    }
+
+    private Duration patience(PermissionAsked question) {
+        var asked = Duration.ofSeconds(Integer.toUnsignedLong(Math.max(1, question.getTimeoutSeconds())));
+        return asked.compareTo(settings.getLongestWait()) > 0 ? settings.getLongestWait() : asked;
+    }
+
+    @Override
+    public void withdrawn(AgentConnection by, String questionId) {
+        Thread.ofVirtual().name("permission").start(() -> {
+            try {
+                rows.findQuestion(by.sandbox().value(), questionId).ifPresent(request -> {
+                    waiting.remove(request.id());
+                    permissions.deny(request, "withdrawn");
+                });
+            } catch (RuntimeException failed) {
+                LOG.warn(
+                        "{}: a withdrawn question stays open until its time is over: {}",
+                        by.sandbox(),
+                        failed.toString());
+            }
+        });
+    }
+
+    /** Something is known of a question; if it is the answer to one of ours, its agent gets it. */
+    void heard(PermissionRequest request) {
+        var place = waiting.get(request.id());
+        if (place != null && !request.isOpen()) {
+            answer(place, request);
+        }
+    }
+
+    /** For answers whose news were missed, or that an agent would not take. */
+    void lookAgain() {
+        waiting.values().removeIf(place -> place.agent().isBroken());
+        if (!waiting.isEmpty()) {
+            look(List.copyOf(waiting.keySet()));
+        }
+    }
+
+    private void look(List<String> ids) {
+        rows.findAll(ids).forEach(this::heard);
+    }
+
+    private void answer(Waiting place, PermissionRequest request) {
+        boolean granted = request.isGranted();
+        var until = request.grantedUntil();
+        var reason = granted ? request.reason() : whyNot(request);
+        send(
+                place,
+                PermissionAnswered.newBuilder()
+                        .setGranted(granted)
+                        .setReason(reason == null ? "" : reason)
+                        .setRequestId(request.id())
+                        .setDecidedBy(request.decidedBy() == null ? "" : request.decidedBy())
+                        .setExpiresUnixMillis(until == null ? 0 : until.toEpochMilli()),
+                request.id());
+    }
+
+    private static String whyNot(PermissionRequest request) {
+        return request.reason() == null ? "an approver said no" : request.reason();
+    }
+
+    private void deny(Waiting place, String why) {
+        waiting.values().remove(place);
+        send(place, PermissionAnswered.newBuilder().setReason(why), null);
+    }
+
+    private void send(Waiting place, PermissionAnswered.Builder answer, @Nullable String id) {
+        try {
+            place.agent().answer(answer.setQuestionId(place.questionId()).build());
+            if (id != null) {
+                waiting.remove(id, place);
+            }
+        } catch (BivouacException takesNoOrders) {
+            LOG.debug("{}: will be answered later: {}", place.agent().sandbox(), takesNoOrders.getMessage());
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.bivouac.terminalrelay.permission;
+
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.terminalrelay.terminal.Listening;
+import io.bivouac.terminalrelay.terminal.Terminal;
+import io.bivouac.terminalrelay.wire.FromClient;
+import io.bivouac.terminalrelay.wire.ToClient;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** One client of a terminal that hears of questions and answers them. Thread-safe. */
+final class ApproverSeat implements Listening {
+    private final Terminal terminal;
+    private final Caller caller;
+    private final Listening client;
+    private final ApproverSeats seats;
+
+    /** What the client sees right now; as many as may be open. */
+    private final Set<String> shown = new HashSet<>();
+
+    private boolean missed;
+
+    ApproverSeat(Terminal terminal, Caller caller, Listening client, ApproverSeats seats) {
+        this.terminal = terminal;
+        this.caller = caller;
+        this.client = client;
+        this.seats = seats;
+    }
+
+    Terminal terminal() {
+        return terminal;
+    }
+
+    Caller caller() {
+        return caller;
+    }
+
+    /** A question is new, or has its answer. Said once each, however often it is heard. */
+    synchronized void hear(PermissionRequest request) {
+        boolean concerns = request.terminalId() == null || request.terminalId().equals(terminal.id());
+        if (!concerns) {
+            return;
+        }
+        if (request.isOpen() && !shown.contains(request.id())) {
+            if (client.tell(request.shown())) {
+                shown.add(request.id());
+            } else {
+                missed = true;
+            }
+        } else if (!request.isOpen() && shown.contains(request.id())) {
+            if (client.tell(request.resolved())) {
+                shown.remove(request.id());
+            } else {
+                missed = true;
+            }
+        }
+    }
+
+    /** What the client sees, to be compared with what is true; nothing counts as missed any more. */
+    synchronized List<String> looksAgain() {
+        missed = false;
+        return List.copyOf(shown);
+    }
+
+    synchronized boolean hasMissedSomething() {
+        return missed;
+    }
+
+    synchronized void missed() {
+        missed = true;
+    }
+
+    @Override
+    public void receive(FromClient message) {
+        if (message instanceof FromClient.PermissionResponse response) {
+            seats.answer(this, response);
+        } else {
+            client.receive(message);
+        }
+    }
+
+    @Override
+    public boolean tell(ToClient message) {
+        return client.tell(message);
+    }
+
+    @Override
+    public void misheard(String why) {
+        client.misheard(why);
+    }
+
+    @Override
+    public void gone(boolean farewell) {
+        seats.left(this);
+        client.gone(farewell);
+    }
+}

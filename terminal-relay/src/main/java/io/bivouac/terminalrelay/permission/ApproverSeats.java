@@ -1,0 +1,100 @@
+package io.bivouac.terminalrelay.permission;
+
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.terminalrelay.terminal.Listening;
+import io.bivouac.terminalrelay.terminal.Terminal;
+import io.bivouac.terminalrelay.wire.FromClient;
+import io.bivouac.terminalrelay.wire.ToClient;
+import jakarta.inject.Singleton;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The clients of terminals that are attached here and may answer questions. Each hears of its own terminal's
+ * questions, and of those that no terminal's program asked in its sandbox. Thread-safe.
+ */
+@Singleton
+public class ApproverSeats {
+    private static final Logger LOG = LoggerFactory.getLogger(ApproverSeats.class);
+
+    private final Permissions permissions;
+    private final PermissionRows rows;
+    private final Approvers approvers;
+    private final Map<String, Set<ApproverSeat>> bySandbox = new ConcurrentHashMap<>();
+
+    ApproverSeats(Permissions permissions, PermissionRows rows, Approvers approvers) {
+        this.permissions = permissions;
+        this.rows = rows;
+        this.approvers = approvers;
+    }
+
+    /** The same client, who now also hears of questions and can answer them, if the caller may. */
+    public Listening join(Terminal terminal, Caller caller, Listening client) {
+        var seat = new ApproverSeat(terminal, caller, client, this);
+        if (approvers.mayApprove(caller, terminal.projectId())) {
+            bySandbox.compute(terminal.sandboxId(), (_, seats) -> {
+                var set = seats == null ? ConcurrentHashMap.<ApproverSeat>newKeySet() : seats;
+                set.add(seat);
+                return set;
+            });
+            Thread.ofVirtual().name("permission").start(() -> show(seat));
+        }
+        return seat;
+    }
+
+    void left(ApproverSeat seat) {
+        bySandbox.computeIfPresent(seat.terminal().sandboxId(), (_, seats) -> {
+            seats.remove(seat);
+            return seats.isEmpty() ? null : seats;
+        });
+    }
+
+    void heard(PermissionRequest request) {
+        for (var seat : bySandbox.getOrDefault(request.sandboxId(), Set.of())) {
+            seat.hear(request);
+        }
+    }
+
+    /** For those who were not listening when something was said. */
+    void lookAgain() {
+        bySandbox
+                .values()
+                .forEach(seats ->
+                        seats.stream().filter(ApproverSeat::hasMissedSomething).forEach(this::show));
+    }
+
+    /** The feed was away: anything may have been missed. */
+    void lookAtAll() {
+        bySandbox.values().forEach(seats -> seats.forEach(this::show));
+    }
+
+    private void show(ApproverSeat seat) {
+        try {
+            var terminal = seat.terminal();
+            var shown = seat.looksAgain();
+            if (!shown.isEmpty()) {
+                rows.findAll(shown).forEach(seat::hear);
+            }
+            rows.openIn(terminal.projectId(), terminal.sandboxId()).forEach(seat::hear);
+        } catch (RuntimeException later) {
+            LOG.debug("{}: will be shown later: {}", seat.terminal().id(), later.getMessage());
+            seat.missed();
+        }
+    }
+
+    /** Answers for a seat, off the network's thread. */
+    void answer(ApproverSeat seat, FromClient.PermissionResponse response) {
+        Thread.ofVirtual().name("permission").start(() -> {
+            try {
+                var verdict = new Permissions.Verdict(response.granted(), response.until(), response.reason());
+                permissions.answer(response.requestId(), seat.caller(), verdict);
+            } catch (BivouacException refused) {
+                seat.tell(new ToClient.Failed(refused.code(), refused.getMessage(), refused.details()));
+            }
+        });
+    }
+}

@@ -1,0 +1,37 @@
+package io.bivouac.terminalrelay.permission;
+
+import com.google.protobuf.ByteString;
+import io.bivouac.agent.v1.PermissionAsked;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * Tells questions apart. It is taken of all that was asked, before anything is cut or cleaned to be shown, so that a
+ * grant never covers more than what it was given for.
+ */
+final class Fingerprint {
+    private Fingerprint() {}
+
+    static String of(PermissionAsked question) {
+        try {
+            var digest = MessageDigest.getInstance("SHA-256");
+            add(digest, question.getSourceBytes());
+            add(digest, question.getActionBytes());
+            add(digest, question.getResourceBytes());
+            add(digest, question.getDescriptionBytes());
+            add(digest, question.getCwdBytes());
+            add(digest, question.getInput());
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    /** With its length, so that nothing can be moved from one field to the next. */
+    private static void add(MessageDigest digest, ByteString field) {
+        digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(field.size()).flip());
+        digest.update(field.asReadOnlyByteBuffer());
+    }
+}

@@ -1,0 +1,130 @@
+package io.bivouac.terminalrelay.permission;
+
+import io.bivouac.sandboxes.store.SandboxStore;
+import io.bivouac.sandboxes.watch.ChangeFeed;
+import io.micronaut.runtime.event.annotation.EventListener;
+import io.micronaut.runtime.server.event.ServerStartupEvent;
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Singleton;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings what is stored about questions, here or at other relays, to the agents and clients that are connected here,
+ * and says no where the time is over. What this process stores itself goes the short way.
+ */
+@Singleton
+class PermissionNews {
+    private static final Logger LOG = LoggerFactory.getLogger(PermissionNews.class);
+    private static final int BATCH = 200;
+    private static final int UNREAD = 1024;
+    private static final int LOOKS_PER_PURGE = 1000;
+
+    private final Permissions permissions;
+    private final PermissionRows rows;
+    private final AgentQuestions agents;
+    private final ApproverSeats seats;
+    private final SandboxStore store;
+    private final PermissionSettings settings;
+    private final BlockingQueue<String> changed = new ArrayBlockingQueue<>(UNREAD);
+    private final Thread thread = Thread.ofVirtual().name("permission-news").unstarted(this::run);
+    private volatile boolean missed;
+    private volatile boolean closed;
+
+    PermissionNews(
+            Permissions permissions,
+            PermissionRows rows,
+            AgentQuestions agents,
+            ApproverSeats seats,
+            SandboxStore store,
+            PermissionSettings settings,
+            ChangeFeed feed) {
+        this.permissions = permissions;
+        this.rows = rows;
+        this.agents = agents;
+        this.seats = seats;
+        this.store = store;
+        this.settings = settings;
+        permissions.onChange(this::tell);
+        feed.listen(new ChangeFeed.Listener() {
+            @Override
+            public void changed(String id) {
+                if (id.startsWith(PermissionRequest.PREFIX) && !changed.offer(id)) {
+                    missed = true;
+                }
+            }
+
+            @Override
+            public void reconnected() {
+                missed = true;
+            }
+        });
+    }
+
+    @EventListener
+    void start(ServerStartupEvent event) {
+        thread.start();
+    }
+
+    private void tell(PermissionRequest request) {
+        agents.heard(request);
+        seats.heard(request);
+    }
+
+    private void run() {
+        long lookAt = System.nanoTime();
+        for (long looks = 0; !closed; ) {
+            try {
+                long wait = Math.max(0, lookAt - System.nanoTime());
+                var first = changed.poll(wait, TimeUnit.NANOSECONDS);
+                if (first != null) {
+                    read(first);
+                } else {
+                    lookAt = System.nanoTime() + settings.getLookEvery().toNanos();
+                    look();
+                    if (looks++ % LOOKS_PER_PURGE == 0) {
+                        rows.purge(store.now().minus(settings.getKeep()));
+                    }
+                }
+            } catch (InterruptedException stopped) {
+                return;
+            } catch (RuntimeException failed) {
+                missed = true;
+                if (!closed) {
+                    LOG.warn("News of permission requests wait, trying again: {}", failed.getMessage());
+                }
+            }
+        }
+    }
+
+    private void read(String first) {
+        var ids = new ArrayList<>(List.of(first));
+        changed.drainTo(ids, BATCH);
+        rows.findAll(ids.stream().distinct().toList()).forEach(this::tell);
+    }
+
+    private void look() {
+        for (var request : rows.due(store.now(), BATCH)) {
+            boolean late = !request.expiresAt().isAfter(store.now());
+            permissions.deny(request, late ? "nobody answered in time" : "the sandbox is no longer running");
+        }
+        agents.lookAgain();
+        if (missed) {
+            missed = false;
+            seats.lookAtAll();
+        } else {
+            seats.lookAgain();
+        }
+    }
+
+    @PreDestroy
+    void close() {
+        closed = true;
+        thread.interrupt();
+    }
+}

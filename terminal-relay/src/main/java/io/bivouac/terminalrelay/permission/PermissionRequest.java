@@ -1,0 +1,114 @@
+package io.bivouac.terminalrelay.permission;
+
+import io.bivouac.events.PermissionData;
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.terminalrelay.wire.ToClient;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.data.annotation.Id;
+import io.micronaut.data.annotation.MappedEntity;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * A question as the database has it. Its text is fit to be shown.
+ *
+ * @param owner who the asking terminal runs for
+ * @param inputBytes how long the whole input was, of which {@code input} is the beginning
+ * @param fingerprint of all that was asked: what a grant covers
+ * @param decidedBy null when nobody did
+ * @param grantedUntil until then the same question needs no answer
+ */
+@MappedEntity("permission_requests")
+public record PermissionRequest(
+        @Id String id,
+        String sandboxId,
+        String projectId,
+        @Nullable String terminalId,
+        @Nullable String owner,
+        String questionId,
+        String source,
+        String action,
+        String resource,
+        String description,
+        String cwd,
+        String input,
+        int inputBytes,
+        String fingerprint,
+        int quorum,
+        String state,
+        Instant createdAt,
+        Instant expiresAt,
+        @Nullable Instant decidedAt,
+        @Nullable String decidedBy,
+        @Nullable String reason,
+        @Nullable Instant grantedUntil) {
+    static final String PREFIX = "perm_";
+    static final String OPEN = "open";
+    static final String GRANTED = "granted";
+    static final String DENIED = "denied";
+
+    private static final int SUMMARY = 256;
+
+    public SandboxId sandbox() {
+        return new SandboxId(sandboxId);
+    }
+
+    public boolean isOpen() {
+        return state.equals(OPEN);
+    }
+
+    public boolean isGranted() {
+        return state.equals(GRANTED);
+    }
+
+    /** The question as its event tells it. */
+    PermissionData asked() {
+        var summary = resource.isEmpty() ? (description.isEmpty() ? action : description) : resource;
+        return new PermissionData(
+                sandboxId,
+                terminalId,
+                id,
+                action,
+                cut(summary),
+                source,
+                cut(resource),
+                cut(cwd),
+                expiresAt,
+                null,
+                null,
+                null);
+    }
+
+    /** The answer as its event tells it. */
+    PermissionData answered() {
+        return new PermissionData(
+                sandboxId,
+                terminalId,
+                id,
+                action,
+                null,
+                null,
+                null,
+                null,
+                grantedUntil,
+                isGranted() ? "allowed" : "denied",
+                decidedBy,
+                reason);
+    }
+
+    ToClient.PermissionRequest shown() {
+        long timeout = Math.max(1, Duration.between(createdAt, expiresAt).toSeconds());
+        return new ToClient.PermissionRequest(
+                id, source, action, resource, description, cwd, input, inputBytes, timeout, expiresAt);
+    }
+
+    ToClient.PermissionResolved resolved() {
+        return new ToClient.PermissionResolved(id, isGranted(), decidedBy, reason, grantedUntil);
+    }
+
+    private static String cut(String text) {
+        return text.codePointCount(0, text.length()) <= SUMMARY
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, SUMMARY - 1)) + "…";
+    }
+}

@@ -1,0 +1,106 @@
+package io.bivouac.terminalrelay.permission;
+
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.data.annotation.Query;
+import io.micronaut.data.jdbc.annotation.JdbcRepository;
+import io.micronaut.data.model.query.builder.sql.Dialect;
+import io.micronaut.data.repository.GenericRepository;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The statements on the questions' tables. */
+@JdbcRepository(dialect = Dialect.POSTGRES)
+interface PermissionRows extends GenericRepository<PermissionRequest, String> {
+    /** One change at a time in each project, until its transaction ends. */
+    @Query("SELECT CAST(pg_advisory_xact_lock(hashtextextended('bivouac/permissions/' || :project, 0)) AS text)")
+    Optional<String> lockProject(String project);
+
+    PermissionRequest save(PermissionRequest request);
+
+    Optional<PermissionRequest> findById(String id);
+
+    @Query("SELECT * FROM permission_requests WHERE sandbox_id = :sandbox AND question_id = :question")
+    Optional<PermissionRequest> findQuestion(String sandbox, String question);
+
+    @Query("SELECT * FROM permission_requests WHERE id IN (:ids)")
+    List<PermissionRequest> findAll(List<String> ids);
+
+    /** A yes to the same question, in the same terminal, that still holds. */
+    @Query("""
+            SELECT * FROM permission_requests
+            WHERE sandbox_id = :sandbox AND terminal_id IS NOT DISTINCT FROM CAST(:terminal AS text)
+              AND fingerprint = :fingerprint AND granted_until > :now
+            ORDER BY granted_until DESC LIMIT 1""")
+    Optional<PermissionRequest> findGrant(String sandbox, @Nullable String terminal, String fingerprint, Instant now);
+
+    @Query("SELECT count(*) FROM permission_requests WHERE state = 'open' AND project_id = :project")
+    long countOpen(String project);
+
+    @Query("""
+            SELECT count(*) FROM permission_requests
+            WHERE state = 'open' AND project_id = :project AND sandbox_id = :sandbox""")
+    long countOpenIn(String project, String sandbox);
+
+    @Query("""
+            UPDATE permission_requests
+            SET state = :state, decided_at = :now, decided_by = :by, reason = :reason, granted_until = :until
+            WHERE id = :id AND state = 'open'""")
+    int decide(
+            String id,
+            String state,
+            Instant now,
+            @Nullable String by,
+            @Nullable String reason,
+            @Nullable Instant until);
+
+    @Query("UPDATE permission_requests SET granted_until = NULL WHERE id = :id AND granted_until > :now")
+    int revoke(String id, Instant now);
+
+    @Query("""
+            INSERT INTO permission_approvals (request_id, approver, granted_until, at)
+            VALUES (:request, :approver, :until, :now)
+            ON CONFLICT (request_id, approver) DO UPDATE SET granted_until = :until, at = :now""")
+    int approve(String request, String approver, @Nullable Instant until, Instant now);
+
+    @Query("SELECT count(*) FROM permission_approvals WHERE request_id = :request")
+    long countApprovals(String request);
+
+    /** The earliest end that an approver has set; nothing when one of them has allowed it just once. */
+    @Query("""
+            SELECT min(granted_until) FROM permission_approvals WHERE request_id = :request
+            HAVING count(*) = count(granted_until)""")
+    @Nullable Instant earliestEnd(String request);
+
+    /** Whose time is over, or whose sandbox can no longer hear the answer. */
+    @Query("""
+            SELECT p.* FROM permission_requests p JOIN sandboxes s ON s.id = p.sandbox_id
+            WHERE p.state = 'open' AND (p.expires_at <= :now OR s.state IN ('stopping', 'stopped', 'deleted'))
+            ORDER BY p.expires_at LIMIT :limit""")
+    List<PermissionRequest> due(Instant now, int limit);
+
+    @Query("""
+            SELECT * FROM permission_requests WHERE project_id = :project AND sandbox_id = :sandbox AND state = 'open'
+            ORDER BY id""")
+    List<PermissionRequest> openIn(String project, String sandbox);
+
+    @Query("""
+            SELECT * FROM permission_requests
+            WHERE project_id = :project AND (:state IS NULL OR state = CAST(:state AS text))
+              AND (:sandbox IS NULL OR sandbox_id = CAST(:sandbox AS text))
+              AND (:cursor IS NULL OR id < CAST(:cursor AS text))
+            ORDER BY id DESC LIMIT :limit""")
+    List<PermissionRequest> page(
+            String project, @Nullable String state, @Nullable String sandbox, @Nullable String cursor, int limit);
+
+    /** Grants are kept for as long as they hold. */
+    @Query("""
+            DELETE FROM permission_requests
+            WHERE decided_at < :before AND (granted_until IS NULL OR granted_until < :before)""")
+    int purge(Instant before);
+
+    @Query("""
+            SELECT count(*) FROM api_keys
+            WHERE project_id = :project AND revoked_at IS NULL AND role IN ('admin', 'developer')""")
+    long countKeysThatMayAnswer(String project);
+}

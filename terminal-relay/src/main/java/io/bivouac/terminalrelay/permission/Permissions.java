@@ -1,0 +1,229 @@
+package io.bivouac.terminalrelay.permission;
+
+import io.bivouac.sandboxes.SortableId;
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.audit.Audit;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxes.store.Page;
+import io.bivouac.sandboxes.store.SandboxStore;
+import io.bivouac.sandboxes.transition.Happening.PermissionRequested;
+import io.bivouac.sandboxes.transition.Happening.PermissionResolved;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.transaction.TransactionOperations;
+import jakarta.inject.Singleton;
+import java.sql.Connection;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/**
+ * Keeps questions and answers, and says and audits each in the transaction that stores it. Thread-safe.
+ */
+@Singleton
+public class Permissions {
+    /** Who acts when nobody does. */
+    private static final String NOBODY = "system";
+
+    private static final int LONGEST_REASON = 1024;
+
+    private final PermissionRows rows;
+    private final Approvers approvers;
+    private final SandboxStore store;
+    private final Audit audit;
+    private final PermissionSettings settings;
+    private final TransactionOperations<Connection> transactions;
+    private final List<Consumer<PermissionRequest>> listeners = new CopyOnWriteArrayList<>();
+
+    Permissions(
+            PermissionRows rows,
+            Approvers approvers,
+            SandboxStore store,
+            Audit audit,
+            PermissionSettings settings,
+            TransactionOperations<Connection> transactions) {
+        this.rows = rows;
+        this.approvers = approvers;
+        this.store = store;
+        this.audit = audit;
+        this.settings = settings;
+        this.transactions = transactions;
+    }
+
+    /**
+     * What an approver says.
+     *
+     * @param until a yes covers the same question until then; null for this once
+     */
+    public record Verdict(
+            boolean granted,
+            @Nullable Instant until,
+            @Nullable String reason) {}
+
+    /** The listener hears of each question and each answer that this process stores, once it is stored. */
+    void onChange(Consumer<PermissionRequest> listener) {
+        listeners.add(listener);
+    }
+
+    /** Stores a question, unless it was asked before or a grant answers it; gives what is known of it then. */
+    PermissionRequest ask(PermissionRequest draft) {
+        var asked = transactions.executeWrite(_ -> {
+            rows.lockProject(draft.projectId());
+            var before = rows.findQuestion(draft.sandboxId(), draft.questionId());
+            return before.isPresent() ? before.get() : answeredByGrant(draft).orElseGet(() -> open(draft));
+        });
+        tell(asked);
+        return asked;
+    }
+
+    private Optional<PermissionRequest> answeredByGrant(PermissionRequest draft) {
+        var grant = rows.findGrant(draft.sandboxId(), draft.terminalId(), draft.fingerprint(), store.now());
+        grant.ifPresent(
+                given -> audit.append(given.projectId(), NOBODY, "permission.covered", given.id(), describe(draft)));
+        return grant;
+    }
+
+    private PermissionRequest open(PermissionRequest draft) {
+        mustHaveRoom(draft);
+        var request = rows.save(draft);
+        store.on(request.sandbox(), new PermissionRequested(request.asked()));
+        var actor = request.owner() == null ? request.sandboxId() : request.owner();
+        audit.append(request.projectId(), actor, "permission.requested", request.id(), describe(request));
+        return approvers.areEnough(request.projectId(), request.quorum())
+                ? request
+                : decide(request, false, null, "nobody may answer this", null).orElse(request);
+    }
+
+    private void mustHaveRoom(PermissionRequest draft) {
+        if (rows.countOpenIn(draft.projectId(), draft.sandboxId()) >= settings.getPerSandbox()
+                || rows.countOpen(draft.projectId()) >= settings.getPerProject()) {
+            throw new BivouacException(ErrorCode.RESOURCE_LIMIT, "too many questions wait for an answer already");
+        }
+    }
+
+    private static String describe(PermissionRequest request) {
+        var told = request.asked();
+        return request.source() + " in " + request.sandboxId() + ": " + request.action()
+                + (told.resource().isEmpty() ? "" : " " + told.resource());
+    }
+
+    /** Takes an approver's answer; the question stays open while more of them have to agree. */
+    public PermissionRequest answer(String id, Caller caller, Verdict verdict) {
+        var request = get(id, caller);
+        approvers.mustApprove(caller, request);
+        check(verdict);
+        var reason = verdict.reason() == null ? null : ShownText.of(verdict.reason(), LONGEST_REASON);
+        var after = transactions.executeWrite(_ -> {
+            rows.lockProject(request.projectId());
+            var now = store.now();
+            var current = rows.findById(id).orElseThrow(Permissions::notFound);
+            if (!current.isOpen() || !current.expiresAt().isAfter(now)) {
+                throw decided(current);
+            }
+            if (!verdict.granted()) {
+                return decide(current, false, caller.id(), reason, null).orElseThrow(() -> decided(current));
+            }
+            rows.approve(id, caller.id(), verdict.until(), now);
+            if (rows.countApprovals(id) < current.quorum()) {
+                audit.append(current.projectId(), caller.id(), "permission.approved", id, describe(current));
+                return current;
+            }
+            var until = rows.earliestEnd(id);
+            return decide(current, true, caller.id(), reason, until).orElseThrow(() -> decided(current));
+        });
+        tell(after);
+        return after;
+    }
+
+    private void check(Verdict verdict) {
+        var until = verdict.until();
+        if (until != null && !verdict.granted()) {
+            throw invalid("expiresAt is for a yes that lasts; a no is for this once.");
+        }
+        if (until != null
+                && (!until.isAfter(store.now()) || until.isAfter(store.now().plus(settings.getLongestGrant())))) {
+            throw invalid("expiresAt must lie in the future, at most "
+                    + settings.getLongestGrant().toHours() + " hours from now.");
+        }
+    }
+
+    private static BivouacException invalid(String why) {
+        return new BivouacException(ErrorCode.INVALID_REQUEST, why);
+    }
+
+    private static BivouacException decided(PermissionRequest request) {
+        var state = request.isOpen() ? PermissionRequest.DENIED : request.state();
+        return new BivouacException(
+                ErrorCode.PERMISSION_DECIDED,
+                "Permission request " + request.id() + " was " + state + " already.",
+                Map.of("state", state));
+    }
+
+    /** Says no for a reason of the system's own; nothing when it has its answer already. */
+    void deny(PermissionRequest request, String reason) {
+        transactions
+                .executeWrite(_ -> {
+                    rows.lockProject(request.projectId());
+                    return decide(request, false, null, reason, null);
+                })
+                .ifPresent(this::tell);
+    }
+
+    private Optional<PermissionRequest> decide(
+            PermissionRequest request,
+            boolean granted,
+            @Nullable String by,
+            @Nullable String reason,
+            @Nullable Instant until) {
+        var state = granted ? PermissionRequest.GRANTED : PermissionRequest.DENIED;
+        if (rows.decide(request.id(), state, store.now(), by, reason, until) == 0) {
+            return Optional.empty();
+        }
+        var after = rows.findById(request.id()).orElseThrow(Permissions::notFound);
+        store.on(after.sandbox(), new PermissionResolved(after.answered()));
+        var detail = describe(after)
+                + (until == null ? "" : ", until " + until)
+                + (reason == null ? "" : " (" + reason + ")");
+        audit.append(after.projectId(), by == null ? NOBODY : by, "permission." + state, after.id(), detail);
+        return Optional.of(after);
+    }
+
+    /** Takes a lasting yes back: the same question is asked again. */
+    public void revoke(String id, Caller caller) {
+        var request = get(id, caller);
+        approvers.mustApprove(caller, request);
+        transactions.executeWrite(_ -> {
+            if (rows.revoke(id, store.now()) == 0) {
+                throw new BivouacException(ErrorCode.CONFLICT, "There is no grant that could be taken back.");
+            }
+            audit.append(request.projectId(), caller.id(), "permission.revoked", id, describe(request));
+            return null;
+        });
+    }
+
+    public PermissionRequest get(String id, Caller caller) {
+        if (!SortableId.matches(PermissionRequest.PREFIX, id)) {
+            throw notFound();
+        }
+        var request = rows.findById(id).orElseThrow(Permissions::notFound);
+        caller.mustOwn(request.projectId(), "Permission request " + id);
+        return request;
+    }
+
+    private static BivouacException notFound() {
+        return new BivouacException(ErrorCode.PERMISSION_NOT_FOUND, ErrorCode.PERMISSION_NOT_FOUND.title());
+    }
+
+    /** The newest first. */
+    public Page<PermissionRequest> list(
+            Caller caller, @Nullable String state, @Nullable String sandbox, @Nullable String cursor, int limit) {
+        return Page.of(rows.page(caller.project(), state, sandbox, cursor, limit + 1), limit, PermissionRequest::id);
+    }
+
+    private void tell(PermissionRequest request) {
+        listeners.forEach(listener -> listener.accept(request));
+    }
+}

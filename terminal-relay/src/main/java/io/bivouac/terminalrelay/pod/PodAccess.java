@@ -1,0 +1,74 @@
+package io.bivouac.terminalrelay.pod;
+
+import io.bivouac.terminalrelay.acl.Acl;
+import io.bivouac.terminalrelay.acl.AclReader;
+import io.bivouac.terminalrelay.acl.Mode;
+import io.bivouac.terminalrelay.acl.Requester;
+import io.bivouac.terminalrelay.acl.Rule;
+import io.bivouac.terminalrelay.turtle.BadTurtle;
+import io.bivouac.terminalrelay.turtle.Turtle;
+import jakarta.inject.Singleton;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Finds the ACL that decides about a resource, and asks it. Thread-safe. */
+@Singleton
+public class PodAccess {
+    private static final String ACL_ENDING = ".acl";
+
+    /** An ACL may name groups anywhere, and each is a fetch. */
+    private static final int MOST_GROUPS = 20;
+
+    private final Groups groups;
+
+    PodAccess(Groups groups) {
+        this.groups = groups;
+    }
+
+    /** The rules about this path that apply to the requester. */
+    public List<Rule> rules(Pod pod, String path, Requester requester) throws PodUnreadable {
+        var asked = new AtomicInteger();
+        return nearest(pod, path)
+                .map(acl -> acl.rulesFor(
+                        pod.paths().address(path),
+                        requester,
+                        group -> asked.incrementAndGet() <= MOST_GROUPS
+                                && groups.isMember(
+                                        pod, group, requester.visitor().webId())))
+                .orElse(List.of());
+    }
+
+    public Set<Mode> modes(Pod pod, String path, Requester requester) throws PodUnreadable {
+        return Acl.modesOf(rules(pod, path, requester));
+    }
+
+    /** The resource's own ACL, or that of the nearest container that has one, up to the Pod's root. */
+    private static Optional<Acl> nearest(Pod pod, String path) throws PodUnreadable {
+        for (var owner = path; owner != null; owner = container(owner)) {
+            var text = pod.storage().read(owner + ACL_ENDING);
+            if (text.isPresent()) {
+                return Optional.of(read(pod, owner, text.get()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** One that cannot be read still is the nearest: those further up do not speak for it. */
+    private static Acl read(Pod pod, String owner, byte[] text) {
+        var address = pod.paths().address(owner);
+        try {
+            return AclReader.read(Turtle.parse(text, address + ACL_ENDING), address, pod.paths());
+        } catch (BadTurtle malformed) {
+            return new Acl(address, List.of());
+        }
+    }
+
+    private static String container(String path) {
+        if (path.equals("/")) {
+            return null;
+        }
+        return path.substring(0, path.lastIndexOf('/', path.length() - 2) + 1);
+    }
+}

@@ -1,0 +1,99 @@
+package io.bivouac.terminalrelay.pod;
+
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.terminalrelay.acl.Requester;
+import io.bivouac.terminalrelay.terminal.Revocation;
+import io.micronaut.runtime.event.annotation.EventListener;
+import io.micronaut.runtime.server.event.ServerStartupEvent;
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Singleton;
+import java.time.Clock;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks Pods' ACLs again while sessions run: what is no longer granted is ended, what is granted for a shorter time
+ * is cut. Any relay may do it, and it does not matter if several do.
+ */
+@Singleton
+class PodSessionWatch {
+    private static final Logger LOG = LoggerFactory.getLogger(PodSessionWatch.class);
+
+    /** Whoever makes a session has written its grant by then. */
+    private static final Duration BEING_MADE = Duration.ofSeconds(30);
+
+    private final PodSessionRows rows;
+    private final Pods pods;
+    private final TerminalAccess access;
+    private final TrustedOrigins origins;
+    private final Revocation revocation;
+    private final PodSettings settings;
+    private final Clock clock;
+    private final Thread thread = Thread.ofVirtual().name("pod-sessions").unstarted(this::run);
+    private volatile boolean closed;
+
+    PodSessionWatch(
+            PodSessionRows rows,
+            Pods pods,
+            TerminalAccess access,
+            TrustedOrigins origins,
+            Revocation revocation,
+            PodSettings settings,
+            Clock clock) {
+        this.rows = rows;
+        this.pods = pods;
+        this.access = access;
+        this.origins = origins;
+        this.revocation = revocation;
+        this.settings = settings;
+        this.clock = clock;
+    }
+
+    @EventListener
+    void start(ServerStartupEvent event) {
+        thread.start();
+    }
+
+    private void run() {
+        while (!closed) {
+            try {
+                Thread.sleep(settings.getAskEvery());
+                rows.live().forEach(this::ask);
+                rows.withoutGrant(clock.instant().minus(BEING_MADE))
+                        .forEach(id -> revocation.revoke(id, "nobody was told of it"));
+            } catch (InterruptedException stopped) {
+                return;
+            } catch (RuntimeException failed) {
+                if (!closed) {
+                    LOG.warn("Asking Pods about sessions failed, trying again: {}", failed.getMessage());
+                }
+            }
+        }
+    }
+
+    private void ask(PodSession session) {
+        try {
+            var pod = pods.find(session.pod()).orElseThrow(() -> new PodUnreadable("this relay no longer serves it"));
+            var origin = session.origin();
+            var requester = new Requester(session.visitor(), origin, origin != null && origins.include(origin));
+            var grant = access.mustGrant(pod, session.ask(), requester);
+            rows.granted(session.terminalId(), clock.instant());
+            if (grant.longest() != null) {
+                revocation.cut(session.terminalId(), grant.longest());
+            }
+        } catch (BivouacException refusal) {
+            revocation.revoke(session.terminalId(), refusal.getMessage());
+        } catch (PodUnreadable unreadable) {
+            if (Duration.between(session.grantedAt(), clock.instant()).compareTo(settings.getUnreadable()) > 0) {
+                revocation.revoke(session.terminalId(), "The Pod cannot be asked: " + unreadable.getMessage() + ".");
+            }
+        }
+    }
+
+    @PreDestroy
+    void close() {
+        closed = true;
+        thread.interrupt();
+    }
+}

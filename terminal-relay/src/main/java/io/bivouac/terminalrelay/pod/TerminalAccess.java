@@ -1,0 +1,60 @@
+package io.bivouac.terminalrelay.pod;
+
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.terminalrelay.acl.Acl;
+import io.bivouac.terminalrelay.acl.Mode;
+import io.bivouac.terminalrelay.acl.Requester;
+import io.bivouac.terminalrelay.acl.Rule;
+import io.bivouac.terminalrelay.acl.TerminalAsk;
+import io.micronaut.core.annotation.Nullable;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Decides about terminals. Rules are asked one by one: one of them must grant the whole of what is wanted, so that
+ * the workdir of one and the secret of another do not add up. Thread-safe.
+ */
+@Singleton
+public class TerminalAccess {
+    private final PodAccess access;
+
+    TerminalAccess(PodAccess access) {
+        this.access = access;
+    }
+
+    /** Refuses with 403 what no rule grants. */
+    public Grant mustGrant(Pod pod, TerminalAsk ask, Requester requester) throws PodUnreadable {
+        var rules = Acl.granting(access.rules(pod, Pod.TERMINAL, requester), Mode.WRITE);
+        if (rules.isEmpty()) {
+            throw forbidden("The Pod's ACL gives " + requester.visitor().webId() + " no terminal.");
+        }
+        var admitting =
+                rules.stream().filter(rule -> rule.objection(ask).isEmpty()).toList();
+        if (admitting.isEmpty()) {
+            var objection = rules.getFirst().objection(ask).orElseThrow();
+            throw forbidden("The Pod's ACL does not allow this terminal: " + objection + ".");
+        }
+        if (!Mode.isAmong(access.modes(pod, ask.workdir(), requester), Mode.READ)) {
+            throw forbidden(
+                    "The Pod's ACL does not let " + requester.visitor().webId() + " read " + ask.workdir() + ".");
+        }
+        return new Grant(pod, requester, ask, longest(admitting));
+    }
+
+    /** By the most generous of them; null when one sets no bound. */
+    private static @Nullable Duration longest(List<Rule> admitting) {
+        return admitting.stream().anyMatch(rule -> rule.longest().isEmpty())
+                ? null
+                : admitting.stream()
+                        .map(rule -> rule.longest().orElseThrow())
+                        .max(Comparator.naturalOrder())
+                        .orElseThrow();
+    }
+
+    private static BivouacException forbidden(String why) {
+        return new BivouacException(ErrorCode.FORBIDDEN, why);
+    }
+}

@@ -1,0 +1,43 @@
+package io.bivouac.terminalrelay.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bivouac.terminalrelay.testing.Socket;
+import io.bivouac.terminalrelay.testing.TestRelay;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Test;
+
+/** Output that credit lets out comes from the network's thread, other output from the agent's: in order all the same. */
+class OutputOrderTest {
+    private static final int LINES = 400_000;
+    private static final int WINDOW = 16 * 1024;
+
+    @Test
+    void outputIsInOrderHoweverCreditAndAgentMeet() {
+        try (var relay = TestRelay.start()) {
+            var id = relay.sandbox();
+            try (var _ = relay.agent(id)) {
+                var path = id + "/exec/interactive?tty=false&command=seq&command=1&command=" + LINES;
+                try (var socket = relay.http().socket(path, Socket.BINARY)) {
+                    int given = 0;
+                    while (socket.isOpen() && !socket.exited()) {
+                        int seen = socket.outputSize();
+                        if (given < seen + WINDOW) {
+                            socket.sendBytes(credit(seen + WINDOW - given));
+                            given = seen + WINDOW;
+                        }
+                    }
+                    var lines = socket.output().lines().toList();
+                    assertThat(lines).hasSize(LINES);
+                    for (int i = 0; i < LINES; i++) {
+                        assertThat(lines.get(i)).isEqualTo(Integer.toString(i + 1));
+                    }
+                }
+            }
+        }
+    }
+
+    private static byte[] credit(int bytes) {
+        return ByteBuffer.allocate(9).put((byte) 68).putLong(bytes).array();
+    }
+}
