@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WorkspaceClient, type Sandbox, type Terminal } from '../src/index.js';
 import { fingerprint, memoryPins, NotOwnerError, openRecording, sealed, SealKey, TamperedError } from '../src/sealed/index.js';
 import { CuttingProxy } from './harness/cutting-proxy.js';
@@ -12,6 +12,12 @@ beforeAll(async () => {
   sandbox = await new WorkspaceClient({ apiUrl: url, apiKey: key }).sandbox.create({ template: 'default' });
 });
 afterAll(() => sandbox.delete());
+// A caller may have only so many terminals, and one that is being ended still counts.
+afterEach(async () => {
+  const left = async (): Promise<string[]> => (await sandbox.pty.list()).items.filter(({ status }) => status !== 'terminated').map(({ id }) => id);
+  for (const id of await left()) await sandbox.pty.kill(id);
+  await expect.poll(left, { timeout: 60_000, interval: 100 }).toEqual([]);
+});
 
 /** Reads until the text is there. */
 async function until(terminal: Terminal, wanted: string, before = ''): Promise<string> {

@@ -157,7 +157,8 @@ class SealedTerminalTest {
 
     @Test
     void clearTerminalsAreRefusedWhereAllMustBeSealed() {
-        try (var strict = TestRelay.start(Map.of("bivouac.terminal.require-e2e-encryption", true))) {
+        try (var strict = TestRelay.start(
+                Map.of("bivouac.terminal.require-e2e-encryption", true, "bivouac.terminal.per-user", 10_000))) {
             var there = strict.sandbox();
             try (var inside = strict.agent(there)) {
                 for (var refused : new Http.Answer[] {
