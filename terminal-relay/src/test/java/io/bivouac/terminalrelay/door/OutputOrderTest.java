@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bivouac.terminalrelay.testing.Socket;
 import io.bivouac.terminalrelay.testing.TestRelay;
+import io.bivouac.terminalrelay.testing.Wait;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Output that credit lets out comes from the network's thread, other output from the agent's: in order all the same. */
 class OutputOrderTest {
-    private static final int LINES = 400_000;
+    private static final int LINES = 100_000;
     private static final int WINDOW = 16 * 1024;
 
     @Test
@@ -19,14 +21,14 @@ class OutputOrderTest {
             try (var _ = relay.agent(id)) {
                 var path = id + "/exec/interactive?tty=false&command=seq&command=1&command=" + LINES;
                 try (var socket = relay.http().socket(path, Socket.BINARY)) {
-                    int given = 0;
-                    while (socket.isOpen() && !socket.exited()) {
-                        int seen = socket.outputSize();
-                        if (given < seen + WINDOW) {
-                            socket.sendBytes(credit(seen + WINDOW - given));
-                            given = seen + WINDOW;
+                    var given = new AtomicInteger();
+                    Wait.until(() -> {
+                        int allowed = socket.outputSize() + WINDOW;
+                        if (given.get() < allowed) {
+                            socket.sendBytes(credit(allowed - given.getAndSet(allowed)));
                         }
-                    }
+                        return !socket.isOpen() || socket.exited();
+                    });
                     var lines = socket.output().lines().toList();
                     assertThat(lines).hasSize(LINES);
                     for (int i = 0; i < LINES; i++) {
