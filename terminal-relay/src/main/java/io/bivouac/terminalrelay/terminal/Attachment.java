@@ -82,7 +82,8 @@ final class Attachment implements Attached {
 
     @Override
     public synchronized void receive(FromClient message) {
-        if (over) {
+        // The last output may still wait for credit when there is nothing more to come.
+        if (over && !(message instanceof FromClient.Credit)) {
             return;
         }
         switch (message) {

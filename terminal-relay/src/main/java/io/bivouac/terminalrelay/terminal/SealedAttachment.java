@@ -73,7 +73,8 @@ final class SealedAttachment implements Attached, SealedListener {
 
     @Override
     public synchronized void receive(FromClient message) {
-        if (over) {
+        // The last output may still wait for credit when there is nothing more to come.
+        if (over && !(message instanceof FromClient.Credit)) {
             return;
         }
         switch (message) {

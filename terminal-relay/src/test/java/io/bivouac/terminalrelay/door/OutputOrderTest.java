@@ -22,13 +22,19 @@ class OutputOrderTest {
                 var path = id + "/exec/interactive?tty=false&command=seq&command=1&command=" + LINES;
                 try (var socket = relay.http().socket(path, Socket.BINARY)) {
                     var given = new AtomicInteger();
-                    Wait.until(() -> {
-                        int allowed = socket.outputSize() + WINDOW;
-                        if (given.get() < allowed) {
-                            socket.sendBytes(credit(allowed - given.getAndSet(allowed)));
-                        }
-                        return !socket.isOpen() || socket.exited();
-                    });
+                    Wait.until(
+                            () -> {
+                                int allowed = socket.outputSize() + WINDOW;
+                                if (given.get() < allowed) {
+                                    // The command may have ended, and the line with it, before this is sent.
+                                    socket.raw()
+                                            .sendBinary(credit(allowed - given.getAndSet(allowed)), true)
+                                            .handle((x, y) -> x)
+                                            .join();
+                                }
+                                return !socket.isOpen() || socket.exited();
+                            },
+                            () -> socket.outputSize() + " bytes seen, " + given + " allowed; " + socket.frames());
                     var lines = socket.output().lines().toList();
                     assertThat(lines).hasSize(LINES);
                     for (int i = 0; i < LINES; i++) {
@@ -39,7 +45,7 @@ class OutputOrderTest {
         }
     }
 
-    private static byte[] credit(int bytes) {
-        return ByteBuffer.allocate(9).put((byte) 68).putLong(bytes).array();
+    private static ByteBuffer credit(int bytes) {
+        return ByteBuffer.allocate(9).put((byte) 68).putLong(bytes).flip();
     }
 }

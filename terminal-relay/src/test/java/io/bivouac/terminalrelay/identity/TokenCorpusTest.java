@@ -62,6 +62,8 @@ class TokenCorpusTest {
 
     @Test
     void eachLoginGetsItsVerdictHereAndFromThePublishedVerifier() throws Exception {
+        // Before the proofs are made: they are good for a minute only.
+        SolidLibraries.install();
         var corpus = TokenCorpus.of(issuer, stranger);
         var json = ObjectMapper.getDefault();
         var said = SolidLibraries.run(

@@ -51,6 +51,11 @@ public final class SolidLibraries {
         return FOLDER;
     }
 
+    /** For whoever cannot wait for it later. */
+    public static void install() throws IOException, InterruptedException {
+        folder();
+    }
+
     /** Runs one of our scripts beside the libraries; gives the last line that it says. */
     public static String run(String script, String input, String... arguments)
             throws IOException, InterruptedException {

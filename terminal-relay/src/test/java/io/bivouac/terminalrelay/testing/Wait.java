@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 /** Waits for a condition. */
 public final class Wait {
-    private static final Duration AT_MOST = Duration.ofSeconds(Integer.getInteger("bivouac.test.patience", 30));
+    private static final Duration AT_MOST = Duration.ofSeconds(Integer.getInteger("bivouac.test.patience", 60));
 
     private Wait() {}
 
