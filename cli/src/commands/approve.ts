@@ -107,6 +107,8 @@ async function watch(context: Context): Promise<number> {
 async function converse(context: Context): Promise<number> {
   const client = context.client();
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // It takes Ctrl-C for itself, also while nothing is asked.
+  terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   try {
     context.output.note('Waiting for questions; Ctrl-C ends.');
     for await (const item of questions(context, client)) {
