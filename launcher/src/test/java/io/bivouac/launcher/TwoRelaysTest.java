@@ -1,14 +1,10 @@
 package io.bivouac.launcher;
 
-import io.bivouac.embedded.EmbeddedKafka;
-import io.bivouac.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.http.HttpClient;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,9 +19,8 @@ class TwoRelaysTest {
 
     @Test
     void whenARelayIsKilledItsAgentAndItsClientMoveToTheOther() throws Exception {
-        try (var postgres = EmbeddedPostgres.start(folder.resolve("postgres"), 0);
-                var kafka = EmbeddedKafka.start(folder.resolve("kafka"), 0)) {
-            var shared = shared(postgres, kafka);
+        try (var stack = ExternalStack.start(folder)) {
+            var shared = shared(stack);
             try (var one = start("one", shared);
                     var two = start("two", shared)) {
                 var sandbox = api(one).created();
@@ -59,21 +54,13 @@ class TwoRelaysTest {
         }
     }
 
-    private Map<String, String> shared(EmbeddedPostgres postgres, EmbeddedKafka kafka) throws IOException {
-        var login = folder.resolve("kafka.properties");
-        var properties = new Properties();
-        properties.putAll(kafka.clientProperties());
-        try (var writer = Files.newBufferedWriter(login)) {
-            properties.store(writer, null);
-        }
-        return Map.of(
-                "BIVOUAC_DATABASE_URL", postgres.url(),
-                "BIVOUAC_KAFKA_BOOTSTRAP", kafka.bootstrap(),
-                "BIVOUAC_KAFKA_PROPERTIES", login.toString(),
-                "BIVOUAC_API_KEY", KEY,
-                "BIVOUAC_SECRET_KEY", "bm90LWEtc2VjcmV0LWp1c3QtYS10ZXN0LWtleS0wMDE=",
-                "BIVOUAC_SECRETS_KEY", "bm90LWEtc2VjcmV0LWp1c3QtYS10ZXN0LWtleS0wMDE=",
-                "BIVOUAC_AGENT_SOCKET_FOLDER", folder.resolve("agents").toString());
+    private Map<String, String> shared(ExternalStack stack) {
+        var shared = new HashMap<>(stack.settings());
+        shared.put("BIVOUAC_API_KEY", KEY);
+        shared.put("BIVOUAC_SECRET_KEY", "bm90LWEtc2VjcmV0LWp1c3QtYS10ZXN0LWtleS0wMDE=");
+        shared.put("BIVOUAC_SECRETS_KEY", "bm90LWEtc2VjcmV0LWp1c3QtYS10ZXN0LWtleS0wMDE=");
+        shared.put("BIVOUAC_AGENT_SOCKET_FOLDER", folder.resolve("agents").toString());
+        return shared;
     }
 
     private ServerProcess start(String name, Map<String, String> shared) throws IOException, InterruptedException {

@@ -3,6 +3,7 @@ package io.bivouac.functions.sandbox;
 import io.bivouac.sandboxes.Sandbox;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.SandboxState;
+import io.bivouac.sandboxes.Sha256;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
@@ -15,8 +16,6 @@ import io.micronaut.transaction.TransactionOperations;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.util.Optional;
 
@@ -90,11 +89,7 @@ class Replays {
     }
 
     private byte[] hash(CreateRequest request) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(bytes(request));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        return Sha256.of(bytes(request));
     }
 
     private byte[] bytes(Object value) {

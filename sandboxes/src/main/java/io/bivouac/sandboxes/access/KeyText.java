@@ -1,8 +1,6 @@
 package io.bivouac.sandboxes.access;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.bivouac.sandboxes.Sha256;
 import java.security.SecureRandom;
 
 /** The text of a key, which only its holder has. */
@@ -25,11 +23,7 @@ public record KeyText(String value) {
     }
 
     byte[] hash() {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(value.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        return Sha256.of(value);
     }
 
     @Override

@@ -1,10 +1,8 @@
 package io.bivouac.sandboxes.access;
 
+import io.bivouac.sandboxes.Sha256;
 import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -80,11 +78,6 @@ public class Tickets {
     }
 
     private static String hash(String text) {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        return HexFormat.of().formatHex(Sha256.of(text));
     }
 }

@@ -1,10 +1,10 @@
 package io.bivouac.sandboxes.audit;
 
+import io.bivouac.sandboxes.Sha256;
 import io.micronaut.data.annotation.Id;
 import io.micronaut.data.annotation.MappedEntity;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 
 /** One act, bound to all before it by {@code previous}. */
@@ -30,20 +30,16 @@ public record AuditRow(
             String subject,
             String detail,
             byte[] previous) {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256");
-            digest.update(previous);
-            for (var field :
-                    new String[] {project, Long.toString(sequence), at.toString(), actor, action, subject, detail}) {
-                var bytes = field.getBytes(StandardCharsets.UTF_8);
-                // The length goes first, so that no two different rows hash the same bytes.
-                digest.update((bytes.length + ":").getBytes(StandardCharsets.US_ASCII));
-                digest.update(bytes);
-            }
-            return digest.digest();
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
+        var digest = Sha256.digest();
+        digest.update(previous);
+        for (var field :
+                new String[] {project, Long.toString(sequence), at.toString(), actor, action, subject, detail}) {
+            var bytes = field.getBytes(StandardCharsets.UTF_8);
+            // The length goes first, so that no two different rows hash the same bytes.
+            digest.update((bytes.length + ":").getBytes(StandardCharsets.US_ASCII));
+            digest.update(bytes);
         }
+        return digest.digest();
     }
 
     boolean isIntact() {

@@ -1,5 +1,6 @@
 package io.bivouac.sandboxes.outbox;
 
+import io.bivouac.sandboxes.database.CommitLog;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -47,9 +48,8 @@ final class LockedOutbox {
         }
     }
 
-    /** A commit that is waited for takes all commits before it to the disk. */
     void makeDurable() throws SQLException {
-        try (var statement = session.prepareStatement("SELECT pg_logical_emit_message(true, 'bivouac', '')")) {
+        try (var statement = session.prepareStatement(CommitLog.FLUSH)) {
             statement.execute();
         }
     }

@@ -1,5 +1,6 @@
 package io.bivouac.sandboxes.store;
 
+import io.bivouac.sandboxes.database.CommitLog;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.data.annotation.Query;
 import io.micronaut.data.jdbc.annotation.JdbcRepository;
@@ -66,8 +67,7 @@ interface SandboxRows extends GenericRepository<SandboxRow, String> {
             WHERE id = :project""")
     Optional<Integer> lockLimit(String project);
 
-    /** A commit that is waited for takes all commits before it to the disk; this one has nothing else to say. */
-    @Query("SELECT CAST(pg_logical_emit_message(true, 'bivouac', '') AS text)")
+    @Query(CommitLog.FLUSH)
     String makeDurable();
 
     @Query("""

@@ -5,12 +5,11 @@ import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
+import io.bivouac.sandboxes.Sha256;
 import io.bivouac.sandboxes.access.BoundToken;
 import io.micronaut.core.annotation.Nullable;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
@@ -124,11 +123,7 @@ record DpopProof(String thumbprint, String id, Instant issuedAt) {
     }
 
     static String hash(String token) {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.US_ASCII));
-            return Base64URL.encode(digest).toString();
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        return Base64URL.encode(Sha256.of(token.getBytes(StandardCharsets.US_ASCII)))
+                .toString();
     }
 }

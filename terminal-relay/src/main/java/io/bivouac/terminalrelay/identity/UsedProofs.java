@@ -1,9 +1,7 @@
 package io.bivouac.terminalrelay.identity;
 
+import io.bivouac.sandboxes.Sha256;
 import jakarta.inject.Singleton;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,13 +39,6 @@ class UsedProofs {
 
     /** Of a length that the sender does not choose. */
     private static byte[] hash(DpopProof proof) {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256");
-            digest.update(proof.thumbprint().getBytes(StandardCharsets.US_ASCII));
-            digest.update((byte) ' ');
-            return digest.digest(proof.id().getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        return Sha256.of(proof.thumbprint() + ' ' + proof.id());
     }
 }

@@ -2,9 +2,9 @@ package io.bivouac.terminalrelay.permission;
 
 import com.google.protobuf.ByteString;
 import io.bivouac.agent.v1.PermissionAsked;
+import io.bivouac.sandboxes.Sha256;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
@@ -15,18 +15,14 @@ final class Fingerprint {
     private Fingerprint() {}
 
     static String of(PermissionAsked question) {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256");
-            add(digest, question.getSourceBytes());
-            add(digest, question.getActionBytes());
-            add(digest, question.getResourceBytes());
-            add(digest, question.getDescriptionBytes());
-            add(digest, question.getCwdBytes());
-            add(digest, question.getInput());
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        var digest = Sha256.digest();
+        add(digest, question.getSourceBytes());
+        add(digest, question.getActionBytes());
+        add(digest, question.getResourceBytes());
+        add(digest, question.getDescriptionBytes());
+        add(digest, question.getCwdBytes());
+        add(digest, question.getInput());
+        return HexFormat.of().formatHex(digest.digest());
     }
 
     /** With its length, so that nothing can be moved from one field to the next. */

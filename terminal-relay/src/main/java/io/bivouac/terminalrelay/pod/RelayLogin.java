@@ -12,14 +12,13 @@ import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.jose.util.JSONObjectUtils;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
+import io.bivouac.sandboxes.Sha256;
 import io.bivouac.terminalrelay.fetch.FetchFailed;
 import io.bivouac.terminalrelay.fetch.GuardedFetch;
 import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.text.ParseException;
 import java.time.Clock;
 import java.time.Duration;
@@ -112,7 +111,7 @@ class RelayLogin {
                     .jwtID(UUID.randomUUID().toString())
                     .issueTime(Date.from(clock.instant()));
             if (text != null) {
-                var hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.US_ASCII));
+                var hash = Sha256.of(text.getBytes(StandardCharsets.US_ASCII));
                 claims.claim("ath", Base64URL.encode(hash).toString());
             }
             var header = new JWSHeader.Builder(JWSAlgorithm.ES256)
@@ -122,7 +121,7 @@ class RelayLogin {
             var proof = new SignedJWT(header, claims.build());
             proof.sign(new ECDSASigner(key));
             return proof.serialize();
-        } catch (JOSEException | NoSuchAlgorithmException impossible) {
+        } catch (JOSEException impossible) {
             throw new IllegalStateException(impossible);
         }
     }

@@ -1,8 +1,7 @@
 package io.bivouac.terminalrelay.sealed;
 
+import io.bivouac.sandboxes.Sha256;
 import io.micronaut.core.annotation.Nullable;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
 /** The key of the agent that a sealed terminal's clients speak to, as people see it. */
@@ -21,12 +20,7 @@ public final class HostKey {
         if (text == null) {
             return null;
         }
-        try {
-            var digest = MessageDigest.getInstance("SHA-256")
-                    .digest(Base64.getDecoder().decode(text));
-            return "SHA256:" + Base64.getEncoder().withoutPadding().encodeToString(digest);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        var digest = Sha256.of(Base64.getDecoder().decode(text));
+        return "SHA256:" + Base64.getEncoder().withoutPadding().encodeToString(digest);
     }
 }

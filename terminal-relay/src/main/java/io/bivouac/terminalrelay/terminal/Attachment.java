@@ -238,25 +238,6 @@ final class Attachment implements Attached {
         end(new ToClient.Exited(code), WebSocketCloseStatus.NORMAL_CLOSURE);
     }
 
-    static ErrorCode codeOf(Failure.Kind kind) {
-        return switch (kind) {
-            case NO_SUCH_COMMAND -> ErrorCode.SESSION_EXPIRED;
-            case TOO_MANY_COMMANDS -> ErrorCode.PTY_LIMIT_EXCEEDED;
-            case INVALID -> ErrorCode.INVALID_REQUEST;
-            case CANNOT_START, UNSUPPORTED, KIND_UNSPECIFIED, UNRECOGNIZED -> ErrorCode.PTY_ERROR;
-        };
-    }
-
-    static WebSocketCloseStatus closeOf(Failure.Kind kind) {
-        return switch (kind) {
-            case NO_SUCH_COMMAND -> WebSocketCloseStatus.NORMAL_CLOSURE;
-            case TOO_MANY_COMMANDS -> WebSocketCloseStatus.TRY_AGAIN_LATER;
-            case INVALID -> WebSocketCloseStatus.POLICY_VIOLATION;
-            case CANNOT_START, UNSUPPORTED, KIND_UNSPECIFIED, UNRECOGNIZED ->
-                WebSocketCloseStatus.INTERNAL_SERVER_ERROR;
-        };
-    }
-
     /** One stream to the agent; after it broke, another one takes its place. */
     private final class Reading implements TerminalListener {
         private CommandStream stream;
@@ -384,7 +365,7 @@ final class Attachment implements Attached {
                 if (kind == Failure.Kind.NO_SUCH_COMMAND) {
                     relay.lost(terminal);
                 }
-                end(new ToClient.Failed(codeOf(kind), message), closeOf(kind));
+                end(AgentRefusal.told(kind, message), AgentRefusal.closeOf(kind));
             });
         }
 

@@ -199,7 +199,7 @@ final class SealedAttachment implements Attached, SealedListener {
             if (kind == Failure.Kind.NO_SUCH_COMMAND) {
                 relay.lost(terminal);
             }
-            end(new ToClient.Failed(Attachment.codeOf(kind), message), Attachment.closeOf(kind));
+            end(AgentRefusal.told(kind, message), AgentRefusal.closeOf(kind));
         });
     }
 

@@ -1,14 +1,12 @@
 package io.bivouac.runtimes.bubblewrap;
 
+import io.bivouac.sandboxes.Sha256;
 import io.bivouac.sandboxes.template.ManagedHooks;
 import io.bivouac.sandboxes.template.Template;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
@@ -93,11 +91,6 @@ final class SharedFolders {
     }
 
     private static String hash(String text) {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest).substring(0, NAME_LENGTH);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
+        return HexFormat.of().formatHex(Sha256.of(text)).substring(0, NAME_LENGTH);
     }
 }
