@@ -1,5 +1,6 @@
 package io.bivouac.terminalrelay.door;
 
+import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.terminalrelay.terminal.Client;
 import io.bivouac.terminalrelay.terminal.ClientFrames;
 import io.bivouac.terminalrelay.terminal.Listening;
@@ -28,15 +29,18 @@ class Upgrade {
 
     private final JsonMapper json;
     private final TerminalSettings settings;
+    private final KeyHolders holders;
 
-    Upgrade(JsonMapper json, TerminalSettings settings) {
+    Upgrade(JsonMapper json, TerminalSettings settings, KeyHolders holders) {
         this.json = json;
         this.settings = settings;
+        this.holders = holders;
     }
 
     void open(
             HttpRequest<?> request,
             WebSocketSession session,
+            Caller caller,
             Function<JsonMapper, Codec> door,
             BiFunction<Client, Codec, Listening> join) {
         var place = placeOf(request);
@@ -44,6 +48,7 @@ class Upgrade {
                 session.getSubprotocol().filter(BinaryCodec.NAME::equals).isPresent();
         var codec = binary ? new BinaryCodec(json) : door.apply(json);
         var client = new Client(place.channel());
+        holders.add(caller, place.channel(), client);
         var frames = new ClientFrames(codec, client, join.apply(client, codec), settings.getPingEvery());
         place.channel().eventLoop().execute(() -> takeOver(place, frames));
     }

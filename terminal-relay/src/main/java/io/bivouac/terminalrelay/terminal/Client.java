@@ -94,7 +94,7 @@ public final class Client {
      * Says goodbye. The connection is closed when the client has answered that, or after a while: closed at once, with
      * something of the client's unread, the kernel would throw away what the client has not heard yet.
      */
-    void close(WebSocketCloseStatus status, String why) {
+    public void close(WebSocketCloseStatus status, String why) {
         closing = true;
         goOn();
         try {
