@@ -33,6 +33,7 @@ record SandboxRow(
         @TypeDef(type = DataType.JSON) Map<String, String> envs,
         @TypeDef(type = DataType.JSON) Map<String, String> labels,
         @Nullable String workspace,
+        boolean nestedSandbox,
         String runtime,
         String host,
         String state,
@@ -65,6 +66,7 @@ record SandboxRow(
                 definition.envs(),
                 definition.labels(),
                 definition.workspace(),
+                definition.nestedSandbox(),
                 sandbox.placement().runtime(),
                 sandbox.placement().host(),
                 status.state().wireName(),
@@ -87,7 +89,14 @@ record SandboxRow(
         return new Sandbox(
                 new SandboxId(id),
                 projectId,
-                new Definition(template, name, new Resources(cpu, memoryBytes, diskBytes), envs, labels, workspace),
+                new Definition(
+                        template,
+                        name,
+                        new Resources(cpu, memoryBytes, diskBytes),
+                        envs,
+                        labels,
+                        workspace,
+                        nestedSandbox),
                 new Placement(runtime, host),
                 new Status(
                         SandboxState.valueOf(upper(state)),

@@ -90,7 +90,7 @@ final class TemplateFile {
     private ManagedHooks hooks(String template, String program) {
         return ManagedHooks.ofWireName(program)
                 .orElseThrow(() -> wrong("template " + template + " has hooks for " + program
-                        + "; they are known of claude-code and codex"));
+                        + "; they are known of claude-code, codex and aider"));
     }
 
     private Map<String, String> versions(String template, Map<String, String> versions, Map<String, ?> commands) {

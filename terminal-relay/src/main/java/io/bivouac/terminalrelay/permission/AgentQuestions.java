@@ -10,6 +10,7 @@ import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.terminalrelay.agent.AgentConnection;
 import io.bivouac.terminalrelay.agent.PermissionListener;
 import io.bivouac.terminalrelay.terminal.Terminals;
+import io.bivouac.terminalrelay.text.ShownText;
 import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
 import java.time.Duration;

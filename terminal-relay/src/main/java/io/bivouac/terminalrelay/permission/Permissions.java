@@ -9,6 +9,7 @@ import io.bivouac.sandboxes.store.Page;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.transition.Happening.PermissionRequested;
 import io.bivouac.sandboxes.transition.Happening.PermissionResolved;
+import io.bivouac.terminalrelay.text.ShownText;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.transaction.TransactionOperations;
 import jakarta.inject.Singleton;
