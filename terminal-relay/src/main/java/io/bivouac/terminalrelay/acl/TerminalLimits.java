@@ -13,6 +13,7 @@ import java.util.Set;
  * @param workdirs within which the session works; null for any
  * @param commands null for any
  * @param longest null for as long as is usual
+ * @param preAuthorized what programs in it need not ask a person for
  * @param isUnderstood whether all that it says is known here
  */
 public record TerminalLimits(
@@ -20,6 +21,7 @@ public record TerminalLimits(
         Set<String> secrets,
         @Nullable Set<String> commands,
         @Nullable Duration longest,
+        Set<PreAuthorization> preAuthorized,
         boolean isUnderstood) {
     /** A program that is handed a file opens it with one of these. */
     private static final Set<String> HELPERS = Set.of("EDITOR", "VISUAL", "PAGER");
@@ -42,6 +44,10 @@ public record TerminalLimits(
             return Optional.of("the rule allows at most " + longest.toSeconds() + " s");
         }
         return Optional.empty();
+    }
+
+    boolean preAuthorizes(String action, String resource) {
+        return isUnderstood && preAuthorized.stream().anyMatch(one -> one.covers(action, resource));
     }
 
     private Optional<String> objectionToCommand(TerminalAsk ask) {

@@ -51,6 +51,7 @@ class Launching {
             if (refusal.code() == ErrorCode.FORBIDDEN) {
                 var subject = asked.command() == null ? "shell" : ShownText.of(asked.command(), SHOWN);
                 audit.append(caller.project(), caller.id(), "launch.refused", subject, refusal.getMessage());
+                refusal.writtenDown();
             }
             throw refusal;
         }
