@@ -86,7 +86,8 @@ class SessionSandboxes {
         return new Sandbox(
                 SandboxId.next(),
                 caller.project(),
-                new Definition(template.name(), null, template.resources(), Map.of(), Map.of(), null),
+                new Definition(
+                        template.name(), null, template.resources(), Map.of(), Map.of(), null, template.egress()),
                 new Placement(host.runtime().name(), host.installation().host()),
                 Status.of(SandboxState.STARTING, now),
                 Lifetime.startingAt(now, life.plus(AFTER_SESSION)),
