@@ -84,9 +84,7 @@ class Guests {
     }
 
     private BivouacException writtenDown(BivouacException refusal, Pod pod, Caller caller) {
-        surroundings
-                .audit()
-                .append(caller.project(), caller.id(), "session.refused", pod.url(), refusal.getMessage());
+        surroundings.audit().append(caller.project(), caller.id(), "session.refused", pod.url(), refusal.getMessage());
         return refusal.writtenDown();
     }
 

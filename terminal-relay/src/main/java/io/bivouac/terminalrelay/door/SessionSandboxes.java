@@ -97,6 +97,7 @@ class SessionSandboxes {
                         Map.of(),
                         Map.of(),
                         null,
+                        rule == null ? template.egress() : template.egress().and(rule.egress()),
                         rule != null && rule.nestedSandbox()),
                 new Placement(host.runtime().name(), host.installation().host()),
                 Status.of(SandboxState.STARTING, now),

@@ -1,5 +1,6 @@
 package io.bivouac.terminalrelay.launch;
 
+import io.bivouac.sandboxes.egress.EgressPolicy;
 import io.bivouac.sandboxes.template.ManagedHooks;
 import io.micronaut.core.annotation.Nullable;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param executables where it is in a sandbox: the first that is there is taken, and no other file of that name
  * @param prefix what comes before the caller's arguments
  * @param hooks what makes it ask: its sandbox's template must have them; null for a program that need not
+ * @param egress the hosts that it needs: a sandbox that is made for it may reach them
  * @param nestedSandbox whether it brings a sandbox of its own, so that it may make namespaces
  */
 public record LaunchRule(
@@ -21,6 +23,7 @@ public record LaunchRule(
         ArgumentPolicy arguments,
         EnvironmentPolicy environment,
         @Nullable ManagedHooks hooks,
+        EgressPolicy egress,
         boolean nestedSandbox) {
     public LaunchRule {
         executables = List.copyOf(executables);

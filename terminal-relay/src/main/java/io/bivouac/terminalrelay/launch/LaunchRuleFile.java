@@ -1,5 +1,6 @@
 package io.bivouac.terminalrelay.launch;
 
+import io.bivouac.sandboxes.egress.EgressPolicy;
 import io.bivouac.sandboxes.template.ManagedHooks;
 import io.micronaut.core.annotation.Nullable;
 import java.io.Reader;
@@ -18,7 +19,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 /** Reads launch rules from YAML: a list under {@code rules}. What is not understood is an error, never skipped. */
 final class LaunchRuleFile {
     private static final Set<String> KEYS =
-            Set.of("name", "executable", "prefix", "arguments", "environment", "hooks", "nestedSandbox");
+            Set.of("name", "executable", "prefix", "arguments", "environment", "hooks", "egress", "nestedSandbox");
     private static final Set<String> ARGUMENTS = Set.of("flags", "options", "words");
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*\\*?|\\*[A-Za-z0-9_]+");
 
@@ -56,6 +57,7 @@ final class LaunchRuleFile {
                 arguments(map(entry.get("arguments"), name + ": arguments", ARGUMENTS), name),
                 new EnvironmentPolicy(variables(entry.get("environment"), name)),
                 hooks(entry.get("hooks"), name),
+                egress(map(entry.get("egress"), name + ": egress", Set.of("allow")), name),
                 flag(entry.get("nestedSandbox"), name + ": nestedSandbox"));
     }
 
@@ -97,6 +99,14 @@ final class LaunchRuleFile {
                 ? null
                 : ManagedHooks.ofWireName(given.toString())
                         .orElseThrow(() -> wrong(rule + ": there are no hooks for " + given));
+    }
+
+    private EgressPolicy egress(Map<String, Object> given, String rule) {
+        try {
+            return EgressPolicy.allowing(texts(given.get("allow"), rule + ": egress.allow"));
+        } catch (IllegalArgumentException notAHost) {
+            throw wrong(rule + ": egress.allow: " + notAHost.getMessage());
+        }
     }
 
     private Pattern pattern(String text, String rule) {

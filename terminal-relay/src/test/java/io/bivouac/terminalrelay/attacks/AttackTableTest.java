@@ -56,8 +56,7 @@ class AttackTableTest {
         assertThat(attack.act().on(house)).isEqualTo(attack.answer());
         Wait.until(
                 () -> house.acts().stream()
-                        .anyMatch(row ->
-                                row.sequence() > before && row.action().equals(attack.audit())),
+                        .anyMatch(row -> row.sequence() > before && row.action().equals(attack.audit())),
                 () -> "no " + attack.audit() + " among " + house.acts());
     }
 
@@ -67,7 +66,6 @@ class AttackTableTest {
         var documented = Files.readAllLines(TABLE).stream()
                 .filter(line -> line.startsWith("| ") && !line.startsWith("| theme"))
                 .toList();
-        assertThat(documented)
-                .isEqualTo(attacks().stream().map(Attack::line).toList());
+        assertThat(documented).isEqualTo(attacks().stream().map(Attack::line).toList());
     }
 }

@@ -1,9 +1,9 @@
 package io.bivouac.terminalrelay.attacks;
 
+import io.bivouac.terminalrelay.terminal.ClientFrames;
 import io.bivouac.terminalrelay.testing.Http;
 import io.bivouac.terminalrelay.testing.PodHouse;
 import io.bivouac.terminalrelay.testing.Socket;
-import io.bivouac.terminalrelay.terminal.ClientFrames;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -30,24 +30,33 @@ final class FrameAttacks {
                 row("an answer to one's own question", FORBIDDEN, house -> {
                     var question = HookAttacks.question(house);
                     try (var socket = open(TicketAttacks.opened(house, house.guest("bob")))) {
-                        return text(socket, "{\"type\":\"permission_response\",\"requestId\":\"" + question
-                                + "\",\"granted\":true}");
+                        return text(
+                                socket,
+                                "{\"type\":\"permission_response\",\"requestId\":\"" + question
+                                        + "\",\"granted\":true}");
                     } finally {
-                        house.relay().http().post("/api/v1/permissions/" + question + "/answer", Map.of("granted", false));
+                        house.relay()
+                                .http()
+                                .post("/api/v1/permissions/" + question + "/answer", Map.of("granted", false));
                     }
                 }),
                 row("a sealed frame to a clear terminal", INVALID, house -> {
                     var session = made(house);
                     try (var socket = house.relay().http().socket(path(session), Socket.BINARY)) {
                         socket.frame(SEALED, 0, "x");
-                        return "frame " + socket.awaitFrame(ERROR).json().get("name").getStringValue();
+                        return "frame "
+                                + socket.awaitFrame(ERROR).json().get("name").getStringValue();
                     }
                 }),
                 row("a clear frame to a sealed terminal", INVALID, house -> {
                     var key = new byte[KEY_BYTES];
                     key[0] = 9;
                     var session = made(
-                            house, "sealed", true, "publicKey", Base64.getEncoder().encodeToString(key));
+                            house,
+                            "sealed",
+                            true,
+                            "publicKey",
+                            Base64.getEncoder().encodeToString(key));
                     try (var socket = house.relay().http().socket(path(session))) {
                         return text(socket, "{\"type\":\"input\",\"data\":\"x\"}");
                     }

@@ -24,29 +24,48 @@ final class HookAttacks {
     static List<Attack> all() {
         return List.of(
                 row("a yes by whoever the session runs for", FORBIDDEN, (house, id) -> guest(house, "bob", id, YES)),
-                row("a yes by a guest who controls nothing", FORBIDDEN, (house, id) -> guest(house, "mallory", id, YES)),
-                row("a look by a guest who controls nothing", FORBIDDEN, (house, id) ->
-                        Attack.of(house.guest("mallory").get(PodHouse.PERMISSIONS + "/" + id))),
+                row(
+                        "a yes by a guest who controls nothing",
+                        FORBIDDEN,
+                        (house, id) -> guest(house, "mallory", id, YES)),
+                row(
+                        "a look by a guest who controls nothing",
+                        FORBIDDEN,
+                        (house, id) -> Attack.of(house.guest("mallory").get(PodHouse.PERMISSIONS + "/" + id))),
                 row("a yes by a viewer of the project", FORBIDDEN, (house, id) -> {
-                    var key = house.relay().bean(ApiKeys.class).make(house.relay().caller(), "v", Role.VIEWER, false);
+                    var key =
+                            house.relay().bean(ApiKeys.class).make(house.relay().caller(), "v", Role.VIEWER, false);
                     return key(house.relay().http(key.text().value()), id);
                 }),
                 row("a yes by another project's administrator", FORBIDDEN, (house, id) -> {
                     var name = "other-" + UUID.randomUUID();
-                    var other = house.relay().bean(Projects.class).make(house.relay().caller(), name, 10);
+                    var other = house.relay()
+                            .bean(Projects.class)
+                            .make(house.relay().caller(), name, 10);
                     return key(house.relay().http(other.firstKey().value()), id);
                 }),
                 row("a yes that takes back a no", "409 PERMISSION_DECIDED", (house, id) -> {
                     guest(house, "alice", id, Map.of("granted", false));
                     return guest(house, "alice", id, YES);
                 }),
-                row("a yes for longer than may be", INVALID, (house, id) -> guest(
-                        house,
-                        "alice",
-                        id,
-                        Map.of("granted", true, "expiresAt", Instant.now().plusSeconds(25 * 3600).toString()))),
-                row("what is only like a yes", INVALID, (house, id) -> guest(house, "alice", id, Map.of("granted", "yes"))),
-                new Attack("hooks", "more questions than may wait", "denied", "permission.refused", HookAttacks::flood));
+                row(
+                        "a yes for longer than may be",
+                        INVALID,
+                        (house, id) -> guest(
+                                house,
+                                "alice",
+                                id,
+                                Map.of(
+                                        "granted",
+                                        true,
+                                        "expiresAt",
+                                        Instant.now().plusSeconds(25 * 3600).toString()))),
+                row(
+                        "what is only like a yes",
+                        INVALID,
+                        (house, id) -> guest(house, "alice", id, Map.of("granted", "yes"))),
+                new Attack(
+                        "hooks", "more questions than may wait", "denied", "permission.refused", HookAttacks::flood));
     }
 
     private interface Act {
@@ -77,8 +96,8 @@ final class HookAttacks {
         house.letBobIn("");
         var resource = UUID.randomUUID().toString();
         var line = RealAgent.ask(house.sandbox()) + " --action deploy --timeout 120 --resource " + resource;
-        var made = house.guest("bob")
-                .post(PodHouse.SESSIONS, house.session("command", "sh", "args", List.of("-c", line)));
+        var made =
+                house.guest("bob").post(PodHouse.SESSIONS, house.session("command", "sh", "args", List.of("-c", line)));
         if (made.status() != 201) {
             throw new AssertionError(made.toString());
         }

@@ -172,6 +172,8 @@ class LaunchRulesTest {
                 "rules: [{name: x, executable: [/bin/x], environment: ['*']}]",
                 "rules: [{name: x, executable: [/bin/x], hooks: vim}]",
                 "rules: [{name: x, executable: [/bin/x], nestedSandbox: maybe}]",
+                "rules: [{name: x, executable: [/bin/x], egress: {allow: ['*']}}]",
+                "rules: [{name: x, executable: [/bin/x], egress: {deny: []}}]",
                 "rules: [{name: x, executable: [/bin/x], arguments: {deny: []}}]",
                 "rules: [{name: x, executable: [/bin/x], arguments: {options: {-a: '('}}}]",
                 "rules: [{name: x, executable: [/bin/x], arguments: {flags: [-a], options: {-a: x}}}]"

@@ -8,6 +8,7 @@ import io.bivouac.runtimes.bubblewrap.disk.Disks;
 import io.bivouac.runtimes.bubblewrap.linux.HostProcess;
 import io.bivouac.sandboxes.Resources;
 import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.egress.EgressPolicy;
 import io.bivouac.sandboxes.runtime.ExecOptions;
 import io.bivouac.sandboxes.runtime.ExecResult;
 import io.bivouac.sandboxes.runtime.InstanceSpec;
@@ -113,7 +114,8 @@ abstract class AttackFixture {
                 List.of(),
                 root.equals(Template.HOST_ROOT) ? Map.of("python", List.of("/usr/bin/python3")) : Map.of(),
                 Map.of(),
-                List.of(ManagedHooks.values()));
+                List.of(ManagedHooks.values()),
+                EgressPolicy.NOTHING);
         var id = SandboxId.next();
         removals.add(() -> runtime.remove(id, false));
         runtime.create(
