@@ -1,5 +1,6 @@
 """A model that wants to run one command, whatever it is told, and is content with how that goes. It speaks the
-interfaces of Claude Code (/v1/messages) and Codex (/v1/responses): python3 model-server.py PORT COMMAND"""
+interfaces of Claude Code (/v1/messages), Codex (/v1/responses) and aider (/v1/chat/completions):
+python3 model-server.py PORT COMMAND"""
 import itertools
 import json
 import sys
@@ -24,6 +25,8 @@ class Model(BaseHTTPRequestHandler):
         path = self.path.split("?")[0]
         if path.endswith("/count_tokens"):
             return self.answer("application/json", json.dumps({"input_tokens": 1}))
+        if path.endswith("/chat/completions"):
+            return self.answer("application/json", json.dumps(completion(body)))
         events = list(messages(body) if path.endswith("/messages") else responses(body))
         if path.endswith("/messages") and not body.get("stream"):
             return self.answer("application/json", json.dumps(whole("text", text="ok")))
@@ -63,6 +66,15 @@ def messages(body):
     yield {"type": "content_block_stop", "index": 0}
     yield {"type": "message_delta", "delta": {"stop_reason": reason, "stop_sequence": None}, "usage": {"output_tokens": 1}}
     yield {"type": "message_stop"}
+
+
+def completion(body):
+    """Aider runs what is in a shell's block, and tells nobody how that went."""
+    told = "do it" not in str(body["messages"][-1]["content"])
+    text = "It is over." if told else f"Like this:\n\n```bash\n{COMMAND}\n```\n"
+    return {"id": f"chat_{next(numbers)}", "object": "chat.completion", "created": 1, "model": "scripted",
+            "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}],
+            "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}}
 
 
 def responses(body):

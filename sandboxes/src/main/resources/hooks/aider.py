@@ -1,7 +1,7 @@
 """Starts aider so that a person is asked wherever it would ask its terminal, and before each command that it runs.
 
 Aider takes the end of its input for a yes, and a repository's settings can answer for the user. Here neither is asked:
-what bivouac-ask does not grant is not done.
+what bivouac-ask does not grant is not done. A launch rule's prefix may say where aider is: --program=PATH, first of all.
 """
 
 import os
@@ -10,6 +10,7 @@ import sys
 
 ASK = "/.bivouac/bin/bivouac-ask"
 PLACES = ("/.bivouac/bin/aider", "/usr/local/bin/aider", "/usr/bin/aider", "/opt/aider/bin/aider")
+PROGRAM = "--program="
 STARTED = "BIVOUAC_AIDER_STARTED"
 TIMEOUT = "300"
 LONGEST_ACTION = 200
@@ -17,15 +18,17 @@ LONGEST = 4000
 
 
 def main():
-    program = next((path for path in PLACES if os.path.isfile(path)), None)
+    named = [word[len(PROGRAM) :] for word in sys.argv[1:2] if word.startswith(PROGRAM)]
+    places = named or PLACES
+    program = next((path for path in places if os.path.isfile(path)), None)
     if program is None:
-        sys.exit("aider is in none of " + ", ".join(PLACES))
+        sys.exit("There is no aider at " + ", ".join(places))
     interpreter = interpreter_of(os.path.realpath(program))
     if os.path.abspath(sys.executable) != interpreter and STARTED not in os.environ:
         os.environ[STARTED] = "yes"
         os.execv(interpreter, [interpreter, "-I", __file__, *sys.argv[1:]])
     os.environ.pop(STARTED, None)
-    start()
+    start(sys.argv[1 + len(named) :])
 
 
 def interpreter_of(program):
@@ -45,14 +48,14 @@ def ask(action, resource):
     """Whether a person says yes. Whatever goes wrong is a no."""
     if len(resource.encode()) > LONGEST:
         return False
-    words = [ASK, "--action", action[:LONGEST_ACTION], "--resource", resource, "--timeout", TIMEOUT]
+    words = [ASK, "--source", "aider", "--timeout", TIMEOUT, "--action", action[:LONGEST_ACTION], "--resource", resource]
     try:
         return subprocess.run(words, stdin=subprocess.DEVNULL, check=False).returncode == 0
     except OSError:
         return False
 
 
-def start():
+def start(arguments):
     import aider.run_cmd
     from aider.io import InputOutput
 
@@ -89,8 +92,8 @@ def start():
 
     from aider.main import main as aider_main
 
-    # A repository's settings could name a command there, which nobody would be asked about.
-    sys.exit(aider_main([*sys.argv[1:], "--no-notifications"]))
+    # A repository's settings could name a command for notifications, which nobody would be asked about.
+    sys.exit(aider_main([*arguments, "--no-notifications", "--no-show-release-notes"]))
 
 
 main()

@@ -134,6 +134,8 @@ class CreateSession {
                 own,
                 Boolean.TRUE.equals(asked.record()),
                 asked.sealing());
-        return maker.make(wish, agent, caller);
+        return grant == null
+                ? maker.make(wish, agent, caller)
+                : maker.make(wish, agent, caller, reserved -> ways.guests().granted(reserved, grant));
     }
 }

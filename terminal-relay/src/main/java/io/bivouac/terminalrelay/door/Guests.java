@@ -123,9 +123,13 @@ class Guests {
         }
     }
 
-    /** Writes down by what right it was opened, and which secrets were handed over: their names. */
+    /** Stores by what right it is opened, before its program can ask for anything. */
+    void granted(Terminal reserved, Grant grant) {
+        sessions.opened(reserved.id(), grant);
+    }
+
+    /** Writes down which secrets were handed over: their names. */
     void opened(Terminal terminal, List<SecretRef> handedOver, Grant grant) {
-        sessions.opened(terminal.id(), grant);
         for (var secret : handedOver) {
             surroundings
                     .audit()

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -74,6 +75,9 @@ record SessionRequest(
 
     /** What is to be started, where a Pod may have completed what was asked at first. */
     LaunchAsk launch(SessionRequest first) {
+        if (args != null && args.stream().anyMatch(Objects::isNull)) {
+            throw TerminalOrder.invalid("args must be a list of strings.");
+        }
         var own = first.env == null ? Set.<String>of() : first.env.keySet();
         var preset = new HashSet<>(env == null ? Set.<String>of() : env.keySet());
         preset.removeAll(own);

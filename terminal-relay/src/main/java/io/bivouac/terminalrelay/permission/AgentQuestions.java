@@ -31,9 +31,7 @@ class AgentQuestions implements PermissionListener {
     private final Permissions permissions;
     private final PermissionRows rows;
     private final SandboxStore store;
-    private final Terminals terminals;
-    private final PodApprovals pods;
-    private final Refusals refusals;
+    private final Surroundings surroundings;
     private final PermissionSettings settings;
     private final PermissionMetrics metrics;
 
@@ -42,21 +40,21 @@ class AgentQuestions implements PermissionListener {
 
     private record Waiting(AgentConnection agent, String questionId) {}
 
+    /** What is known beside the questions. */
+    @Singleton
+    record Surroundings(Terminals terminals, PodApprovals pods, Refusals refusals) {}
+
     AgentQuestions(
             Permissions permissions,
             PermissionRows rows,
             SandboxStore store,
-            Terminals terminals,
-            PodApprovals pods,
-            Refusals refusals,
+            Surroundings surroundings,
             PermissionSettings settings,
             PermissionMetrics metrics) {
         this.permissions = permissions;
         this.rows = rows;
         this.store = store;
-        this.terminals = terminals;
-        this.pods = pods;
-        this.refusals = refusals;
+        this.surroundings = surroundings;
         this.settings = settings;
         this.metrics = metrics;
     }
@@ -73,7 +71,8 @@ class AgentQuestions implements PermissionListener {
             var draft = draft(by.sandbox(), question);
             // Before anybody can see the question: an answer may come at once.
             waiting.put(draft.id(), place);
-            var acl = pods.preAuthorizes(draft.terminalId(), question.getAction(), question.getResource());
+            var acl =
+                    surroundings.pods().preAuthorizes(draft.terminalId(), question.getAction(), question.getResource());
             var known = permissions.ask(draft, acl.orElse(null));
             if (!known.id().equals(draft.id())) {
                 waiting.remove(draft.id());
@@ -98,17 +97,19 @@ class AgentQuestions implements PermissionListener {
 
     private void note(SandboxId sandbox, PermissionAsked question, BivouacException refused) {
         var subject = ShownText.of(question.getAction(), LONGEST_TEXT);
-        refusals.note(
-                () -> store.find(sandbox).orElseThrow().project(),
-                sandbox.value(),
-                "permission.refused",
-                subject,
-                refused.getMessage());
+        surroundings
+                .refusals()
+                .note(
+                        () -> store.find(sandbox).orElseThrow().project(),
+                        sandbox.value(),
+                        "permission.refused",
+                        subject,
+                        refused.getMessage());
     }
 
     private PermissionRequest draft(SandboxId id, PermissionAsked question) {
         var sandbox = store.find(id).orElseThrow(() -> SandboxId.noSuchSandbox(id.value()));
-        var terminal = terminals.findLive(question.getCommandId(), id);
+        var terminal = surroundings.terminals().findLive(question.getCommandId(), id);
         var now = store.now();
         return new PermissionRequest(
                 SortableId.next(PermissionRequest.PREFIX),

@@ -16,7 +16,8 @@ record Attack(String theme, String attempt, String answer, String audit, Attempt
     }
 
     static String of(Http.Answer answer) {
-        return answer.status() + " " + (answer.body() == null ? "" : answer.text("name"));
+        var name = answer.body() == null ? null : answer.body().get("name");
+        return answer.status() + (name == null ? "" : " " + name.getStringValue());
     }
 
     String line() {

@@ -2,12 +2,13 @@ package io.bivouac.terminalrelay.attacks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bivouac.sandboxes.audit.AuditRow;
+import io.bivouac.sandboxes.access.Projects;
 import io.bivouac.terminalrelay.testing.PodHouse;
 import io.bivouac.terminalrelay.testing.Wait;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -49,15 +50,27 @@ class AttackTableTest {
                 .toList();
     }
 
+    /** The newest acts of all projects: each act's place in its chain, and its name. */
+    private static Map<String, String> acts() {
+        var acts = new HashMap<String, String>();
+        for (var project : house.relay()
+                .bean(Projects.class)
+                .list(house.relay().caller(), null, 20)
+                .items()) {
+            house.acts(project.id()).forEach(row -> acts.put(project.id() + "/" + row.sequence(), row.action()));
+        }
+        return acts;
+    }
+
     @ParameterizedTest
     @MethodSource("attacks")
     void isRefusedAndWrittenDown(Attack attack) throws Exception {
-        long before = house.acts().stream().mapToLong(AuditRow::sequence).max().orElse(0);
+        var before = acts();
         assertThat(attack.act().on(house)).isEqualTo(attack.answer());
         Wait.until(
-                () -> house.acts().stream()
-                        .anyMatch(row -> row.sequence() > before && row.action().equals(attack.audit())),
-                () -> "no " + attack.audit() + " among " + house.acts());
+                () -> acts().entrySet().stream()
+                        .anyMatch(act -> act.getValue().equals(attack.audit()) && !before.containsKey(act.getKey())),
+                () -> "no " + attack.audit());
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /** Asks for a WebSocket by hand, and reads why there is none. */
 public final class AskedUpgrade {
@@ -28,7 +29,7 @@ public final class AskedUpgrade {
                 head.append((char) input.read());
             }
             int status = Integer.parseInt(head.substring(9, 12));
-            var length = head.toString().lines().filter(one -> one.toLowerCase().startsWith("content-length:"));
+            var length = head.toString().lines().filter(one -> one.toLowerCase(Locale.ROOT).startsWith("content-length:"));
             int size = length.findFirst()
                     .map(one ->
                             Integer.parseInt(one.substring(one.indexOf(':') + 1).strip()))

@@ -37,12 +37,13 @@ public final class PodHouse implements AutoCloseable {
         this.agent = relay.agent(sandbox);
     }
 
-    /** Alice's own Pod; bob and mallory are there too. */
+    /** Alice's own Pod; bob and mallory are there too, and a stranger for whom another issuer vouches. */
     public static PodHouse start(Map<String, Object> more) throws IOException, JOSEException {
         var issuer = SolidIssuer.start();
         for (var name : List.of("alice", "bob", "mallory")) {
             issuer.serve("/" + name, "text/turtle", issuer.profile(issuer.url()));
         }
+        issuer.serve("/stranger", "text/turtle", issuer.profile("https://elsewhere.example/"));
         var folder = Files.createTempDirectory("pod");
         var settings = new HashMap<String, Object>();
         settings.put("bivouac.solid-allow", "127.0.0.0/8,::1");
@@ -120,11 +121,13 @@ public final class PodHouse implements AutoCloseable {
         return request;
     }
 
-    /** The newest first. */
+    /** Of this project, the newest first. */
     public List<AuditRow> acts() {
-        return relay.bean(Audit.class)
-                .list(relay.caller().project(), Long.MAX_VALUE, 100)
-                .items();
+        return acts(relay.caller().project());
+    }
+
+    public List<AuditRow> acts(String project) {
+        return relay.bean(Audit.class).list(project, Long.MAX_VALUE, 100).items();
     }
 
     @Override
