@@ -2,12 +2,14 @@
 mod ask;
 mod bounds;
 mod capabilities;
+mod carried;
 mod clock;
 mod command;
 mod commands;
 mod config;
 mod connection;
 mod dial;
+mod egress;
 mod harden;
 mod launch;
 mod life;
