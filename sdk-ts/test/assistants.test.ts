@@ -1,14 +1,15 @@
-// The real Claude Code, Codex and aider, started by launch rules in a sandbox without network, with a model that wants to run
-// one command: it runs when a person says yes, and does not when they say no. Long: a gigabyte of programs is
+// The real Claude Code, Codex and aider, started by launch rules with a model that wants to run one command, in the sandbox
+// itself or at the one host that the sandbox may reach: it runs when a person says yes, and does not when they say no. Long: a gigabyte of programs is
 // fetched and carried into the sandbox.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createReadStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
 import { basename, join } from 'node:path';
 import { createGzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WorkspaceClient, type Permission, type Sandbox } from '../src/index.js';
 import { AssistantSession } from './harness/assistant-session.js';
-import { TestServer } from './harness/server.js';
+import { freePort, TestServer } from './harness/server.js';
 
 const TARGET = join(import.meta.dirname, '../target/assistants');
 const PACKAGES = ['@anthropic-ai/claude-code@2.1.197', '@openai/codex@0.166.0'];
@@ -18,6 +19,17 @@ const PROGRAMS = ['@anthropic-ai/claude-code-linux-x64/claude', '@openai/codex-l
 const FOLDER = '/root/bin';
 const AIDER = '/root/aider';
 const PORT = 4000;
+const MODEL = join(import.meta.dirname, 'harness/model-server.py');
+/** Of this machine, and not loopback, which programs do not look for beyond a proxy. */
+const OUTSIDE = Object.values(networkInterfaces())
+  .flat()
+  .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
+/** Where the model is, and what a person says. */
+const CASES = [
+  ['inside', true],
+  ['inside', false],
+  ...(OUTSIDE === undefined ? [] : [['outside', true], ['outside', false]]),
+] as Array<['inside' | 'outside', boolean]>;
 const PIECE = 700_000;
 const PATIENCE = 600_000;
 const TEMPLATES = `
@@ -49,7 +61,7 @@ rules:
     hooks: aider
 `;
 
-/** What each program needs to start unattended, against the model on loopback. */
+/** What the programs need to start unattended. */
 const SETTINGS: Record<string, string> = {
   '/home/sandbox/.claude.json': JSON.stringify({
     hasCompletedOnboarding: true,
@@ -64,21 +76,22 @@ const SETTINGS: Record<string, string> = {
   }),
   // Aider would take this for a yes to everything, and so the end of its input.
   '/workspace/.aider.conf.yml': 'yes-always: true\n',
-  '/home/sandbox/.codex/config.toml': `
+};
+
+const codexSettings = (url: string) => `
 model = "scripted"
 model_provider = "local"
 approval_policy = "on-request"
 sandbox_mode = "workspace-write"
 [model_providers.local]
 name = "local"
-base_url = "http://127.0.0.1:${PORT}/v1"
+base_url = "${url}/v1"
 wire_api = "responses"
 [projects."/workspace"]
 trust_level = "trusted"
 [features]
 daemon_auto_start = false
-`,
-};
+`;
 
 describe.skipIf(!process.env.BIVOUAC_SOAK)('assistants ask before they act', () => {
   let server: TestServer;
@@ -95,55 +108,83 @@ describe.skipIf(!process.env.BIVOUAC_SOAK)('assistants ask before they act', () 
     server = await TestServer.start({
       BIVOUAC_TEMPLATES: join(TARGET, 'templates.yml'),
       BIVOUAC_LAUNCH_RULES: join(TARGET, 'rules.yml'),
+      ...(OUTSIDE === undefined ? {} : { BIVOUAC_EGRESS_ALLOW_PRIVATE: `${OUTSIDE}/32` }),
     });
     client = new WorkspaceClient({ apiUrl: server.url, apiKey: server.key });
     sandbox = await client.sandbox.create({ template: 'assistant', resources: { memory: '2g', disk: '4g', cpu: 2 } });
     for (const program of PROGRAMS) await carry(sandbox, join(TARGET, 'node_modules', program));
     await carryAider(sandbox);
     for (const [path, text] of Object.entries(SETTINGS)) await write(sandbox, path, text);
-    await write(sandbox, '/home/sandbox/model.py', readFileSync(join(import.meta.dirname, 'harness/model-server.py'), 'utf8'));
+    await write(sandbox, '/home/sandbox/model.py', readFileSync(MODEL, 'utf8'));
   }, PATIENCE);
   afterAll(() => server.stop(), PATIENCE);
 
   /** The question that the assistant's next act raises. */
   async function question(session: AssistantSession): Promise<Permission> {
     const over = session.ended.then((code) => Promise.reject(new Error(`It ended with ${code}: ${session.shown}`)));
-    const asked = expect
-      .poll(async () => (await client.permissions.list({ state: 'open' })).items.length, { timeout: PATIENCE / 4 })
-      .toBeGreaterThan(0)
-      .catch((late: unknown) => Promise.reject(new Error(`${String(late)}\n${session.shown}`)));
-    await Promise.race([asked, over]);
-    return (await client.permissions.list({ state: 'open' })).items[0]!;
+    let asked: Permission | undefined;
+    const seen = expect
+      .poll(async () => (asked = (await client.permissions.list({ state: 'open' })).items[0]), { timeout: PATIENCE / 4 })
+      .toBeDefined();
+    await Promise.race([seen, over]).catch((late: unknown) => Promise.reject(new Error(`${String(late)}\n${session.shown}`)));
+    if (asked === undefined) throw new Error(session.shown);
+    return asked;
   }
 
   async function exists(path: string): Promise<boolean> {
     return (await sandbox.process.run(['test', '-e', path])).exitCode === 0;
   }
 
-  async function withModel(command: string, act: () => Promise<void>): Promise<void> {
+  async function withModel(where: 'inside' | 'outside', command: string, act: (url: string) => Promise<void>): Promise<void> {
+    await (where === 'inside' ? modelInside(command, act) : modelOutside(command, act));
+  }
+
+  async function modelInside(command: string, act: (url: string) => Promise<void>): Promise<void> {
+    await allow([]);
     const model = await sandbox.process.start(['/usr/bin/python3', '/home/sandbox/model.py', String(PORT), command]);
     try {
-      await act();
+      await act(`http://127.0.0.1:${PORT}`);
     } finally {
       await sandbox.process.kill(model, 9);
     }
   }
 
-  const CLAUDE = {
+  /** All that the sandbox may reach is the model. */
+  async function modelOutside(command: string, act: (url: string) => Promise<void>): Promise<void> {
+    const port = await freePort();
+    await allow([`${OUTSIDE}:${port}`]);
+    const model = spawn('/usr/bin/python3', [MODEL, String(port), command, OUTSIDE ?? ''], { stdio: 'inherit' });
+    try {
+      await act(`http://${OUTSIDE}:${port}`);
+    } finally {
+      model.kill('SIGKILL');
+    }
+  }
+
+  async function allow(hosts: string[]): Promise<void> {
+    const answer = await fetch(`${server.url}/api/v1/sandboxes/${sandbox.id}/egress`, {
+      method: 'PUT',
+      headers: { 'X-API-Key': server.key, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ allow: hosts }),
+    });
+    expect(answer.status).toBe(200);
+  }
+
+  const claude = (url: string) => ({
     command: 'claude',
     args: ['-p', 'do it'],
     env: {
-      ANTHROPIC_BASE_URL: `http://127.0.0.1:${PORT}`,
+      ANTHROPIC_BASE_URL: url,
       ANTHROPIC_API_KEY: 'not-a-real-key-at-all',
       DISABLE_AUTOUPDATER: '1',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     },
-  };
+  });
 
-  test.each([true, false])('Claude Code: a command that is answered with %s', async (granted) => {
-    const trace = `/workspace/claude-${granted}`;
-    await withModel(`touch ${trace}`, async () => {
-      const session = await AssistantSession.open(server, { ...CLAUDE, sandboxId: sandbox.id });
+  test.each(CASES)('Claude Code, with a model %s: a command that is answered with %s', async (where, granted) => {
+    const trace = `/workspace/claude-${where}-${granted}`;
+    await withModel(where, `touch ${trace}`, async (url) => {
+      const session = await AssistantSession.open(server, { ...claude(url), sandboxId: sandbox.id });
       const asked = await question(session);
       expect(asked).toMatchObject({ source: 'claude-code', action: 'Bash', resource: `touch ${trace}`, cwd: '/workspace', sessionId: session.id });
       expect(await exists(trace)).toBe(false);
@@ -156,9 +197,10 @@ describe.skipIf(!process.env.BIVOUAC_SOAK)('assistants ask before they act', () 
     expect(await exists('/workspace/own-hook-ran')).toBe(false);
   }, PATIENCE);
 
-  test.each([true, false])('Codex: a command that is answered with %s', async (granted) => {
-    const trace = `/workspace/codex-${granted}`;
-    await withModel(`touch ${trace}`, async () => {
+  test.each(CASES)('Codex, with a model %s: a command that is answered with %s', async (where, granted) => {
+    const trace = `/workspace/codex-${where}-${granted}`;
+    await withModel(where, `touch ${trace}`, async (url) => {
+      await write(sandbox, '/home/sandbox/.codex/config.toml', codexSettings(url));
       const session = await AssistantSession.open(server, { command: 'codex', args: ['do it'], sandboxId: sandbox.id });
       const asked = await question(session);
       expect(asked).toMatchObject({ source: 'codex', cwd: '/workspace', sessionId: session.id });
@@ -166,19 +208,19 @@ describe.skipIf(!process.env.BIVOUAC_SOAK)('assistants ask before they act', () 
       expect(await exists(trace)).toBe(false);
       await client.permissions.answer(asked.id, { granted });
       await expect.poll(() => session.shown, { timeout: PATIENCE / 4 }).toContain('It is over.');
-      session.close();
+      await session.end(server);
     });
     expect(await exists(trace)).toBe(granted);
   }, PATIENCE);
 
-  test.each([true, false])('aider: a command that is answered with %s', async (granted) => {
-    const trace = `/workspace/aider-${granted}`;
-    await withModel(`touch ${trace}`, async () => {
+  test.each(CASES)('aider, with a model %s: a command that is answered with %s', async (where, granted) => {
+    const trace = `/workspace/aider-${where}-${granted}`;
+    await withModel(where, `touch ${trace}`, async (url) => {
       const flags = ['--no-git', '--no-stream', '--no-pretty', '--no-fancy-input', '--no-show-model-warnings', '--no-check-update', '--analytics-disable'];
       const session = await AssistantSession.open(server, {
         command: 'aider',
         args: [...flags, '--edit-format', 'diff', '--model', 'openai/scripted', '-m', 'do it'],
-        env: { OPENAI_API_BASE: `http://127.0.0.1:${PORT}/v1`, OPENAI_API_KEY: 'not-a-real-key' },
+        env: { OPENAI_API_BASE: `${url}/v1`, OPENAI_API_KEY: 'not-a-real-key' },
         sandboxId: sandbox.id,
       });
       const asked = await question(session);
@@ -197,6 +239,7 @@ describe.skipIf(!process.env.BIVOUAC_SOAK)('assistants ask before they act', () 
       expect(body).toMatchObject({ name: 'FORBIDDEN' });
       return status;
     };
+    const CLAUDE = claude('http://127.0.0.1:1');
     expect(await refused({ ...CLAUDE, args: ['-p', 'do it', '--dangerously-skip-permissions'] })).toBe(403);
     expect(await refused({ ...CLAUDE, env: { LD_PRELOAD: '/workspace/x.so' } })).toBe(403);
     expect(await refused({ ...CLAUDE, command: '/home/sandbox/claude' })).toBe(403);

@@ -51,6 +51,13 @@ export class AssistantSession {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
+  /** For a program that would go on. */
+  async end(server: TestServer): Promise<void> {
+    await fetch(`${server.url}/-/terminal/sessions/${this.id}`, { method: 'DELETE', headers: { 'X-API-Key': server.key } });
+    await this.ended;
+    this.close();
+  }
+
   close(): void {
     this.socket.close();
   }

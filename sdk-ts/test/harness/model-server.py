@@ -1,12 +1,13 @@
 """A model that wants to run one command, whatever it is told, and is content with how that goes. It speaks the
 interfaces of Claude Code (/v1/messages), Codex (/v1/responses) and aider (/v1/chat/completions):
-python3 model-server.py PORT COMMAND"""
+python3 model-server.py PORT COMMAND [ADDRESS]"""
 import itertools
 import json
 import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 PORT, COMMAND = int(sys.argv[1]), sys.argv[2]
+ADDRESS = sys.argv[3] if len(sys.argv) > 3 else "127.0.0.1"
 numbers = itertools.count(1)
 
 
@@ -100,4 +101,4 @@ def responses(body):
     yield {"type": "response.completed", "response": response | {"status": "completed", "output": [item], "usage": usage}}
 
 
-ThreadingHTTPServer(("127.0.0.1", PORT), Model).serve_forever()
+ThreadingHTTPServer((ADDRESS, PORT), Model).serve_forever()

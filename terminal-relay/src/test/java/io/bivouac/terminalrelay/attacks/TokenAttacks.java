@@ -25,8 +25,9 @@ final class TokenAttacks {
                 token("a token that is over", claims -> claims.expirationTime(ago(600))),
                 token("a token for another audience", claims -> claims.audience("elsewhere")),
                 token("a token that names no client", claims -> claims.claim("client_id", null)),
-                row("a token of an issuer that the WebID does not name", house -> Attack.of(
-                        house.guest("stranger").get(PodHouse.SESSIONS))),
+                row(
+                        "a token of an issuer that the WebID does not name",
+                        house -> Attack.of(house.guest("stranger").get(PodHouse.SESSIONS))),
                 token(
                         "a token that is bound to another's key",
                         claims -> claims.claim("cnf", Map.of("jkt", "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"))),

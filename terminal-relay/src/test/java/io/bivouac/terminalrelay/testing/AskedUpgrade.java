@@ -29,7 +29,9 @@ public final class AskedUpgrade {
                 head.append((char) input.read());
             }
             int status = Integer.parseInt(head.substring(9, 12));
-            var length = head.toString().lines().filter(one -> one.toLowerCase(Locale.ROOT).startsWith("content-length:"));
+            var length = head.toString()
+                    .lines()
+                    .filter(one -> one.toLowerCase(Locale.ROOT).startsWith("content-length:"));
             int size = length.findFirst()
                     .map(one ->
                             Integer.parseInt(one.substring(one.indexOf(':') + 1).strip()))
