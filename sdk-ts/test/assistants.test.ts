@@ -207,7 +207,7 @@ describe.skipIf(!process.env.BIVOUAC_SOAK)('assistants ask before they act', () 
       expect(asked.input).toContain(trace);
       expect(await exists(trace)).toBe(false);
       await client.permissions.answer(asked.id, { granted });
-      await expect.poll(() => session.shown, { timeout: PATIENCE / 4 }).toContain('It is over.');
+      await expect.poll(() => session.seen, { timeout: PATIENCE / 4 }).toContain('It is over.');
       await session.end(server);
     });
     expect(await exists(trace)).toBe(granted);

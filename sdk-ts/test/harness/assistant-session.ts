@@ -6,19 +6,19 @@ import type { TestServer } from './server.js';
 export class AssistantSession {
   shown = '';
   readonly ended: Promise<number>;
+  private readonly screen = new headless.Terminal({ cols: 120, rows: 40, allowProposedApi: true });
 
   private constructor(
     readonly id: string,
     private readonly socket: WebSocket,
   ) {
     // Programs ask where the cursor is before they begin.
-    const screen = new headless.Terminal({ cols: 120, rows: 40, allowProposedApi: true });
-    screen.onData((data) => this.send({ type: 'input', data }));
+    this.screen.onData((data) => this.send({ type: 'input', data }));
     this.ended = new Promise((resolve, reject) => {
       socket.on('message', (data: Buffer) => {
         const message = JSON.parse(data.toString()) as { type: string; data?: string; code?: number };
         if (message.type === 'output') {
-          screen.write(message.data ?? '');
+          this.screen.write(message.data ?? '');
           this.shown += message.data ?? '';
         }
         if (message.type === 'exit') resolve(message.code ?? -1);
@@ -49,6 +49,12 @@ export class AssistantSession {
 
   private send(message: object): void {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  /** What a person sees now: a program may draw a sentence word by word, in any order. */
+  get seen(): string {
+    const { active } = this.screen.buffer;
+    return Array.from({ length: active.length }, (_, row) => active.getLine(row)?.translateToString(true) ?? '').join('\n');
   }
 
   /** For a program that would go on. */
