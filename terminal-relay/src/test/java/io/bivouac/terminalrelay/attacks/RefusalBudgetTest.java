@@ -19,7 +19,8 @@ class RefusalBudgetTest {
     void aFloodOfBadKeysLeavesAFewRows() {
         try (var relay = TestRelay.start(Map.of("bivouac.refusals-audited", ROWS))) {
             var stranger = relay.http("bvk_not-a-key-of-ours-at-all");
-            long before = acts(relay).stream().mapToLong(AuditRow::sequence).max().orElse(0);
+            long before =
+                    acts(relay).stream().mapToLong(AuditRow::sequence).max().orElse(0);
             for (int i = 0; i < ATTEMPTS; i++) {
                 assertThat(stranger.get("/-/terminal/sessions").status()).isEqualTo(401);
             }
