@@ -34,10 +34,22 @@ pub const LARGE_PIPE: libc::c_int = 1024 * 1024;
 /// Input waiting for a process that does not read it.
 pub const STDIN_WAITING: usize = 1024 * 1024;
 
-/// Connections to the sandbox's ports at the same time, and what is read of one at once.
+/// Connections to the sandbox's ports at the same time.
 pub const PORT_CONNECTIONS: usize = 256;
-pub const PORT_MESSAGE: usize = 32 * 1024;
 pub const PORT_CONNECT_WAIT: Duration = Duration::from_secs(5);
+/// What is read at once of a connection that is carried.
+pub const CARRIED_MESSAGE: usize = 32 * 1024;
+
+/// Where programs find the proxy, and how many connections to it there are at the same time. The relay takes a few
+/// more, since it learns of an end a little later.
+pub const EGRESS_PORT: u16 = 3128;
+pub const EGRESS_CONNECTIONS: usize = 128;
+/// Connections beyond these that are told so; the others are just closed.
+pub const EGRESS_REFUSALS: usize = 16;
+pub const EGRESS_REFUSAL: Duration = Duration::from_secs(1);
+pub const EGRESS_PAUSE: Duration = Duration::from_millis(200);
+/// How long a connection waits for a relay that is just being replaced.
+pub const EGRESS_RELAY_WAIT: Duration = Duration::from_secs(5);
 
 /// Programs that wait for permission at the same time, and how long one may take to say what it wants.
 pub const QUESTIONS: usize = 32;

@@ -24,6 +24,9 @@ pub struct Config {
     /// outside of it gets there.
     #[serde(default = "ask_socket")]
     pub ask_socket: String,
+    /// Where programs find the way out, on the sandbox's own loopback address. 0: any port that is free.
+    #[serde(default = "egress_port")]
+    pub egress_port: u16,
     #[serde(default)]
     pub guards: Guards,
     #[serde(default)]
@@ -112,6 +115,10 @@ impl Limits {
 
 fn ask_socket() -> String {
     crate::ask::SOCKET.into()
+}
+
+fn egress_port() -> u16 {
+    bounds::EGRESS_PORT
 }
 
 fn workspace() -> String {

@@ -1,12 +1,14 @@
 //! One connection to a relay, from Register until it breaks.
 use crate::commands::Commands;
 use crate::config::Config;
+use crate::egress::Egress;
 use crate::ports::Ports;
 use crate::process::Place;
 use crate::questions::Questions;
 use crate::secrets::Secrets;
 use crate::usage::usage;
 use crate::wire::agent_service_client::AgentServiceClient;
+use crate::wire::egress_service_client::EgressServiceClient;
 use crate::wire::port_service_client::PortServiceClient;
 use crate::wire::{
     AgentMessage, CommandList, Failure, Heartbeat, Pong, Refused, Register, RelayMessage,
@@ -29,6 +31,7 @@ pub struct Connection {
     pub boot_id: String,
     pub ports: Ports,
     pub questions: Arc<Questions>,
+    pub egress: Egress,
     pub secrets: Secrets,
 }
 
@@ -36,6 +39,7 @@ impl Connection {
     /// Returns why it ended. `registered` is called as soon as the relay has taken us in.
     pub async fn keep(&self, channel: Channel, registered: impl FnOnce()) -> Status {
         let ports = PortServiceClient::new(channel.clone());
+        let egress = EgressServiceClient::new(channel.clone());
         let mut client = AgentServiceClient::new(channel);
         let (up, queue) = mpsc::channel(bounds::CONTROL_QUEUE);
         let first = match self.register() {
@@ -62,12 +66,15 @@ impl Connection {
             Err(_) => return Status::deadline_exceeded("the relay did not answer"),
         };
         registered();
+        self.egress.through(Some(egress));
         let heartbeat = match answer.heartbeat_seconds {
             0 => bounds::HEARTBEAT,
             seconds => Duration::from_secs(seconds.into())
                 .clamp(bounds::SHORTEST_HEARTBEAT, bounds::LONGEST_HEARTBEAT),
         };
-        match self.converse(down, up, heartbeat, (client, ports)).await {
+        let ended = self.converse(down, up, heartbeat, (client, ports)).await;
+        self.egress.through(None);
+        match ended {
             Ok(()) => Status::unavailable("the relay ended the connection"),
             Err(status) => status,
         }

@@ -1,16 +1,12 @@
-//! Carries connections between ports of the sandbox's loopback address and the relay: the sandbox has no other
-//! way in or out.
-use crate::bounds;
+//! Connections to ports of the sandbox's loopback address: the sandbox has no other way in.
 use crate::wire::port_service_client::PortServiceClient;
-use crate::wire::{Failure, OpenPort, PortDown, PortOpened, PortUp, port_down, port_up::Message};
+use crate::wire::{Failure, OpenPort, PortOpened, port_up::Message};
+use crate::{bounds, carried};
 use futures_util::stream;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tonic::Streaming;
 use tonic::transport::Channel;
 
 /// The connections of one agent, bounded in number.
@@ -66,60 +62,21 @@ async fn carry(
 ) {
     let (from, to) = program.into_split();
     let opened = Message::Opened(PortOpened { connection_id });
-    let up = stream::unfold((Some(opened), Some(from)), |(opened, from)| async {
-        if let Some(opened) = opened {
-            return Some((message(opened), (None, from)));
-        }
-        let mut from = from?;
-        match read(&mut from).await {
-            Ok(data) if data.is_empty() => None,
-            Ok(data) => Some((message(Message::Data(data.into())), (None, Some(from)))),
-            Err(error) => {
-                let broken = Failure::cannot_start(error.to_string());
-                Some((message(Message::Failure(broken)), (None, None)))
-            }
-        }
-    });
-    if let Ok(down) = client.carry(up).await {
-        write_all(down.into_inner(), to).await;
-    }
-}
-
-async fn read(from: &mut OwnedReadHalf) -> std::io::Result<Vec<u8>> {
-    let mut data = Vec::with_capacity(bounds::PORT_MESSAGE);
-    from.read_buf(&mut data).await?;
-    data.shrink_to_fit();
-    Ok(data)
-}
-
-/// Until the relay ends the stream. Once the program takes nothing more, what comes is read and dropped.
-async fn write_all(mut down: Streaming<PortDown>, to: OwnedWriteHalf) {
-    let mut to = Some(to);
-    while let Ok(Some(order)) = down.message().await {
-        let written = match (order.message, &mut to) {
-            (Some(port_down::Message::Data(data)), Some(to)) => to.write_all(&data).await.is_ok(),
-            (Some(port_down::Message::End(true)), Some(to)) => to.shutdown().await.is_ok(),
-            _ => true,
-        };
-        if !written {
-            to = None;
-        }
+    if let Ok(down) = client.carry(carried::said(Some(opened), from)).await {
+        let mut down = down.into_inner();
+        carried::deliver(&mut down, to).await;
+        // What comes after the program has closed is dropped: its own last words may still be on their way.
+        while let Ok(Some(_)) = down.message().await {}
     }
 }
 
 async fn refuse(mut client: PortServiceClient<Channel>, connection_id: String, failure: Failure) {
     let up = [
-        message(Message::Opened(PortOpened { connection_id })),
-        message(Message::Failure(failure)),
+        carried::message(Message::Opened(PortOpened { connection_id })),
+        carried::message(Message::Failure(failure)),
     ];
     if let Ok(down) = client.carry(stream::iter(up)).await {
         let mut down = down.into_inner();
         while let Ok(Some(_)) = down.message().await {}
-    }
-}
-
-fn message(message: Message) -> PortUp {
-    PortUp {
-        message: Some(message),
     }
 }

@@ -2,6 +2,7 @@
 use crate::commands::Commands;
 use crate::config::Config;
 use crate::connection::Connection;
+use crate::egress::{self, Egress};
 use crate::log::Log;
 use crate::ports::Ports;
 use crate::questions::Questions;
@@ -23,17 +24,25 @@ pub fn serve(config: &Path) -> Result<(), String> {
         watchdog::start()
     };
     prepare().map_err(|e| format!("cannot protect the agent: {e}"))?;
+    let way_out = egress::bind(config.egress_port).and_then(|listener| {
+        egress::announce(&listener, &mut config.env)?;
+        Ok(listener)
+    });
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_io()
         .enable_time()
         .build()
         .map_err(|e| format!("cannot start: {e}"))?;
     runtime
-        .block_on(run(Arc::new(config), log))
+        .block_on(run(Arc::new(config), log, way_out))
         .map_err(|e| format!("cannot go on: {e}"))
 }
 
-async fn run(config: Arc<Config>, log: Log) -> std::io::Result<()> {
+async fn run(
+    config: Arc<Config>,
+    log: Log,
+    way_out: std::io::Result<std::net::TcpListener>,
+) -> std::io::Result<()> {
     let signals = Signals::open()?;
     let commands = Arc::new(Commands::new(config.clone(), log));
     let boot_id = boot_id();
@@ -41,6 +50,11 @@ async fn run(config: Arc<Config>, log: Log) -> std::io::Result<()> {
     // Before anything of the workload's runs: the name cannot be taken by another.
     if let Err(error) = questions.listen(&config.ask_socket, boot_id.clone(), commands.clone()) {
         let message = format!("nobody can ask for permission here: {error}");
+        commands.log.agent(&message);
+    }
+    let egress = Egress::new();
+    if let Err(error) = way_out.and_then(|listener| egress.listen(listener)) {
+        let message = format!("nothing can be reached from here: {error}");
         commands.log.agent(&message);
     }
     if let Some(words) = config.start_command.clone() {
@@ -52,6 +66,7 @@ async fn run(config: Arc<Config>, log: Log) -> std::io::Result<()> {
         boot_id,
         ports: Ports::new(),
         questions,
+        egress,
         secrets: Secrets::new(),
     };
     harden::trim_memory();

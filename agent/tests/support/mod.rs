@@ -72,6 +72,7 @@ impl Sandbox {
             "cwd": workspace,
             "env": {"PATH": "/usr/bin:/bin", "BASE": "base"},
             "logFile": folder.path().join("agent.jsonl"),
+            "egressPort": 0,
         });
         if is_root() {
             std::os::unix::fs::chown(&workspace, Some(WORKLOAD), Some(WORKLOAD)).unwrap();

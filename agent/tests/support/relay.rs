@@ -1,5 +1,6 @@
 //! The relay's half of the wire, as small as it can be.
 use super::wire::agent_service_server::{AgentService, AgentServiceServer};
+use super::wire::egress_service_server::{EgressService, EgressServiceServer};
 use super::wire::*;
 use super::{Reader, new_id, wait_until};
 use std::collections::HashMap;
@@ -21,6 +22,9 @@ type Opened = (
     mpsc::Sender<Result<ProcessDown, Status>>,
 );
 
+/// A connection that a program opened to the proxy.
+pub type Carried = (Streaming<PortUp>, mpsc::Sender<Result<PortDown, Status>>);
+
 pub const WAIT: Duration = Duration::from_secs(15);
 
 #[derive(Default)]
@@ -29,6 +33,7 @@ struct Shared {
     control: Mutex<Option<mpsc::Sender<Result<RelayMessage, Status>>>>,
     received: Mutex<Vec<AgentMessage>>,
     opened: Mutex<HashMap<String, Opened>>,
+    carried: Mutex<Vec<Carried>>,
     news: tokio::sync::Notify,
 }
 
@@ -98,6 +103,21 @@ impl AgentService for Service {
     }
 }
 
+#[tonic::async_trait]
+impl EgressService for Service {
+    type CarryStream = Down<PortDown>;
+
+    async fn carry(
+        &self,
+        request: Request<Streaming<PortUp>>,
+    ) -> Result<Response<Self::CarryStream>, Status> {
+        let (sender, receiver) = mpsc::channel(4);
+        let carried = (request.into_inner(), sender);
+        self.0.carried.lock().unwrap().push(carried);
+        Ok(Response::new(Box::pin(ReceiverStream::new(receiver))))
+    }
+}
+
 impl Relay {
     pub fn start(socket: &Path) -> Relay {
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -117,6 +137,7 @@ impl Relay {
                 .initial_stream_window_size(256 * 1024)
                 .initial_connection_window_size(1 << 30)
                 .add_service(service)
+                .add_service(EgressServiceServer::new(Service(shared.clone())))
                 .serve_with_incoming(UnixListenerStream::new(listener)),
         );
         Relay {
@@ -141,6 +162,14 @@ impl Relay {
             std::thread::sleep(Duration::from_millis(2));
         }
         true
+    }
+
+    /// The connection to the proxy that came first and was not taken yet.
+    pub fn carried(&self) -> Carried {
+        wait_until("a connection is carried", || {
+            !self.shared.carried.lock().unwrap().is_empty()
+        });
+        self.shared.carried.lock().unwrap().remove(0)
     }
 
     pub fn block_on<T>(&self, future: impl Future<Output = T>) -> T {

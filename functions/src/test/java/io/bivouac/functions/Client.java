@@ -90,6 +90,10 @@ final class Client {
         return send(request);
     }
 
+    Answer put(String path, String body) {
+        return send(request(path).header("Content-Type", "application/json").PUT(BodyPublishers.ofString(body)));
+    }
+
     Answer patch(String path, String body) {
         return send(request(path)
                 .header("Content-Type", "application/json")

@@ -1,5 +1,6 @@
 package io.bivouac.sandboxes;
 
+import io.bivouac.sandboxes.egress.EgressPolicy;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -39,6 +40,10 @@ public record Sandbox(
 
     public Sandbox expiryAnnounced(Instant now) {
         return new Sandbox(id, project, definition, placement, status, lifetime.asAnnounced(), now, version, sequence);
+    }
+
+    public Sandbox reaching(EgressPolicy egress, Instant now) {
+        return new Sandbox(id, project, definition.with(egress), placement, status, lifetime, now, version, sequence);
     }
 
     /** The same after a change was stored that said this many events. */

@@ -2,19 +2,28 @@ package io.bivouac.sandboxes;
 
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.access.Role;
+import io.bivouac.sandboxes.audit.Audit;
+import io.bivouac.sandboxes.egress.EgressPolicy;
 import io.bivouac.sandboxes.store.Page;
 import io.bivouac.sandboxes.store.SandboxFilter;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.transition.Happening;
+import io.bivouac.sandboxes.transition.Happening.EgressChanged;
+import io.micronaut.transaction.TransactionOperations;
 import jakarta.inject.Singleton;
+import java.sql.Connection;
 
 /** The sandboxes as a caller may see and change them: only the own project's. Thread-safe. */
 @Singleton
 public class Sandboxes {
     private final SandboxStore store;
+    private final Audit audit;
+    private final TransactionOperations<Connection> transactions;
 
-    Sandboxes(SandboxStore store) {
+    Sandboxes(SandboxStore store, Audit audit, TransactionOperations<Connection> transactions) {
         this.store = store;
+        this.audit = audit;
+        this.transactions = transactions;
     }
 
     public Sandbox get(SandboxId id, Caller caller) {
@@ -29,6 +38,18 @@ public class Sandboxes {
         caller.mustBe(Role.DEVELOPER);
         get(id, caller);
         return store.on(id, happening);
+    }
+
+    /** Replaces what the sandbox may reach, and writes down who did so. */
+    public Sandbox changeEgress(SandboxId id, Caller caller, EgressPolicy egress) {
+        return transactions.executeWrite(_ -> {
+            var before = get(id, caller);
+            var after = change(id, caller, new EgressChanged(egress));
+            if (after.version() != before.version()) {
+                audit.append(after.project(), caller.id(), "sandbox.egress", id.value(), egress.toString());
+            }
+            return after;
+        });
     }
 
     public Page<Sandbox> list(Caller caller, SandboxFilter filter) {

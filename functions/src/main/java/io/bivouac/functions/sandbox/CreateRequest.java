@@ -3,7 +3,6 @@ package io.bivouac.functions.sandbox;
 import com.fasterxml.jackson.annotation.JsonAlias;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.serde.annotation.Serdeable;
-import java.util.List;
 import java.util.Map;
 
 /** What a create may ask for; {@link CreateRules} says within which bounds. */
@@ -24,8 +23,4 @@ record CreateRequest(
             @Nullable Double cpu,
             @Nullable String memory,
             @Nullable String disk) {}
-
-    /** Hosts that the sandbox may reach. */
-    @Serdeable
-    record EgressRequest(@Nullable List<String> allow) {}
 }

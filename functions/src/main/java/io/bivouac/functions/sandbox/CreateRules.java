@@ -41,9 +41,6 @@ final class CreateRules {
         if (request.template() == null || request.template().isBlank()) {
             throw wrong("template is missing; GET /api/v1/templates lists them");
         }
-        if (request.egress() != null) {
-            throw wrong("egress cannot be enforced by this server yet, so it is refused rather than ignored");
-        }
         var template = templates.get(request.template());
         return new Definition(
                 template.name(),
@@ -51,7 +48,8 @@ final class CreateRules {
                 resources(request.resources(), template),
                 envs(request.envs()),
                 labels(request.labels()),
-                workspace(request.workspace()));
+                workspace(request.workspace()),
+                request.egress() == null ? template.egress() : request.egress().policy());
     }
 
     /** A limit that nobody would hold is refused rather than promised. */

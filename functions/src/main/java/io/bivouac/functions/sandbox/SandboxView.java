@@ -5,6 +5,7 @@ import io.bivouac.sandboxes.ByteSize;
 import io.bivouac.sandboxes.Resources;
 import io.bivouac.sandboxes.Sandbox;
 import io.bivouac.sandboxes.SandboxState;
+import io.bivouac.sandboxes.egress.EgressPolicy;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
@@ -16,6 +17,7 @@ import java.util.Map;
 /**
  * A sandbox as clients see it.
  *
+ * @param egress the hosts that it may reach, each with its port
  * @param ports where the template's ports can be reached; only while it runs, and null where it declares none
  * @param timeline where the time of its start went; only in the answer to a create
  * @param accessToken opens the sandbox's own ports; only in the answer to a create
@@ -35,6 +37,7 @@ record SandboxView(
         ResourcesView resources,
         Map<String, String> labels,
         @Nullable String workspace,
+        EgressView egress,
         @Nullable List<PortView> ports,
         @Nullable Timeline timeline,
         @Nullable String accessToken) {
@@ -45,6 +48,15 @@ record SandboxView(
         static ResourcesView of(Resources resources) {
             return new ResourcesView(
                     resources.cpu(), ByteSize.format(resources.memoryBytes()), ByteSize.format(resources.diskBytes()));
+        }
+    }
+
+    /** Nothing else can be reached. */
+    @Serdeable
+    @JsonInclude(JsonInclude.Include.ALWAYS)
+    record EgressView(List<String> allow) {
+        static EgressView of(EgressPolicy policy) {
+            return new EgressView(policy.hosts());
         }
     }
 
@@ -76,6 +88,7 @@ record SandboxView(
                 ResourcesView.of(definition.resources()),
                 definition.labels(),
                 definition.workspace(),
+                EgressView.of(definition.egress()),
                 null,
                 timeline,
                 null);
@@ -105,6 +118,7 @@ record SandboxView(
                 resources,
                 labels,
                 workspace,
+                egress,
                 ports,
                 timeline,
                 token);
@@ -124,6 +138,7 @@ record SandboxView(
                 resources,
                 labels,
                 workspace,
+                egress,
                 reachable,
                 timeline,
                 accessToken);

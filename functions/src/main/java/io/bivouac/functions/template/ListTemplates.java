@@ -31,6 +31,7 @@ class ListTemplates {
 
     /**
      * @param available whether the runtime here has a root for it
+     * @param egress the hosts that its sandboxes may reach, unless a create says otherwise
      * @param notes what it promises and this root does not have, a sentence each
      */
     @Serdeable
@@ -44,6 +45,7 @@ class ListTemplates {
             String memory,
             String disk,
             List<Integer> ports,
+            List<String> egress,
             List<String> commands) {}
 
     @Get
@@ -62,6 +64,7 @@ class ListTemplates {
                 ByteSize.format(resources.memoryBytes()),
                 ByteSize.format(resources.diskBytes()),
                 template.ports(),
+                template.egress().hosts(),
                 template.commands().keySet().stream().sorted().toList());
     }
 }

@@ -4,6 +4,7 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -67,6 +68,13 @@ public final class AddressGuard {
             return Optional.of(address.getHostAddress() + " is not a public address");
         }
         return encrypted ? Optional.empty() : Optional.of(address.getHostAddress() + " may only be reached over https");
+    }
+
+    /** All or none: a name that also means something inside is not to be trusted with any of its addresses. */
+    public Optional<String> objection(Collection<InetAddress> addresses, boolean encrypted) {
+        return addresses.stream()
+                .flatMap(address -> objection(address, encrypted).stream())
+                .findFirst();
     }
 
     static boolean isPublic(InetAddress address) {

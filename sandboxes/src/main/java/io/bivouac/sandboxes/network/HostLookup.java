@@ -16,8 +16,10 @@ public final class HostLookup implements AutoCloseable {
     /** A resolver that hangs holds this many threads and no more. */
     private static final int AT_ONCE = 64;
 
+    /** Real ones: the system's resolver blocks the thread below a virtual one, of which there are only a few. */
     private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
-            Thread.ofVirtual().name("host-lookup-", 0).factory());
+            Thread.ofPlatform().name("host-lookup-", 0).daemon().factory());
+
     private final Semaphore places = new Semaphore(AT_ONCE);
     private final Duration atMost;
 
@@ -27,14 +29,14 @@ public final class HostLookup implements AutoCloseable {
 
     /** All addresses of the name, or of the literal; fails with {@link UnknownHostException} or a timeout. */
     public CompletableFuture<List<InetAddress>> addressesOf(String host) {
+        if (!places.tryAcquire()) {
+            return CompletableFuture.failedFuture(new UnknownHostException("too many names are being looked up"));
+        }
         return CompletableFuture.supplyAsync(() -> lookUp(host), threads)
                 .orTimeout(atMost.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private List<InetAddress> lookUp(String host) {
-        if (!places.tryAcquire()) {
-            throw new CompletionException(new UnknownHostException("too many names are being looked up"));
-        }
         try {
             return List.of(InetAddress.getAllByName(host));
         } catch (UnknownHostException unknown) {

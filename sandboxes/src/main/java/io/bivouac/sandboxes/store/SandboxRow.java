@@ -10,6 +10,7 @@ import io.bivouac.sandboxes.SandboxState;
 import io.bivouac.sandboxes.Status;
 import io.bivouac.sandboxes.StopReason;
 import io.bivouac.sandboxes.Teardown;
+import io.bivouac.sandboxes.egress.EgressPolicy;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.data.annotation.Id;
 import io.micronaut.data.annotation.MappedEntity;
@@ -17,6 +18,7 @@ import io.micronaut.data.annotation.TypeDef;
 import io.micronaut.data.model.DataType;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -33,6 +35,8 @@ record SandboxRow(
         @TypeDef(type = DataType.JSON) Map<String, String> envs,
         @TypeDef(type = DataType.JSON) Map<String, String> labels,
         @Nullable String workspace,
+        @TypeDef(type = DataType.JSON) List<String> egress,
+        boolean nestedSandbox,
         String runtime,
         String host,
         String state,
@@ -65,6 +69,8 @@ record SandboxRow(
                 definition.envs(),
                 definition.labels(),
                 definition.workspace(),
+                definition.egress().hosts(),
+                definition.nestedSandbox(),
                 sandbox.placement().runtime(),
                 sandbox.placement().host(),
                 status.state().wireName(),
@@ -87,7 +93,15 @@ record SandboxRow(
         return new Sandbox(
                 new SandboxId(id),
                 projectId,
-                new Definition(template, name, new Resources(cpu, memoryBytes, diskBytes), envs, labels, workspace),
+                new Definition(
+                        template,
+                        name,
+                        new Resources(cpu, memoryBytes, diskBytes),
+                        envs,
+                        labels,
+                        workspace,
+                        EgressPolicy.allowing(egress),
+                        nestedSandbox),
                 new Placement(runtime, host),
                 new Status(
                         SandboxState.valueOf(upper(state)),

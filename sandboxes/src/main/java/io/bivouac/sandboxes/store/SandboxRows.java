@@ -22,7 +22,7 @@ interface SandboxRows extends GenericRepository<SandboxRow, String> {
             UPDATE sandboxes SET state = :state, state_reason = :stateReason, stop_reason = :stopReason,
                 teardown = :teardown, keep_workspace = :keepWorkspace, state_since = :stateSince,
                 updated_at = :updatedAt, expires_at = :expiresAt, announced = :announced, notice_at = :noticeAt,
-                sequence = :sequence, version = version + 1
+                egress = CAST(:egress AS jsonb), sequence = :sequence, version = version + 1
             WHERE id = :id AND version = :version""")
     int change(
             String id,
@@ -37,6 +37,7 @@ interface SandboxRows extends GenericRepository<SandboxRow, String> {
             Instant expiresAt,
             boolean announced,
             @Nullable Instant noticeAt,
+            String egress,
             long sequence);
 
     @Query("""

@@ -138,6 +138,7 @@ public class SandboxStore {
                     row.expiresAt(),
                     row.announced(),
                     row.noticeAt(),
+                    asJson(row.egress()),
                     row.sequence());
             if (updated == 0) {
                 return Optional.empty();

@@ -1,6 +1,7 @@
 package io.bivouac.sandboxes.template;
 
 import io.bivouac.sandboxes.Resources;
+import io.bivouac.sandboxes.egress.EgressPolicy;
 import io.micronaut.core.annotation.Nullable;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.Map;
  * @param commands what the template promises: for each command the places where a root may have it, the best first
  * @param versions for some of these commands the version that is promised, as far as it is given: {@code 3.11}
  * @param hooks programs that ask a person before they act
+ * @param egress the hosts that its sandboxes may reach, unless a create says otherwise
  */
 public record Template(
         String name,
@@ -24,7 +26,8 @@ public record Template(
         List<String> startCommand,
         Map<String, List<String>> commands,
         Map<String, String> versions,
-        List<ManagedHooks> hooks) {
+        List<ManagedHooks> hooks,
+        EgressPolicy egress) {
     public static final String DEFAULT = "default";
     public static final String HOST_ROOT = "host";
 
@@ -38,7 +41,7 @@ public record Template(
         hooks = List.copyOf(hooks);
     }
 
-    /** One that promises no versions and asks nobody. */
+    /** One that promises no versions, asks nobody and reaches nothing. */
     public Template(
             String name,
             String description,
@@ -48,7 +51,18 @@ public record Template(
             Resources resources,
             List<String> startCommand,
             Map<String, List<String>> commands) {
-        this(name, description, roots, envs, ports, resources, startCommand, commands, Map.of(), List.of());
+        this(
+                name,
+                description,
+                roots,
+                envs,
+                ports,
+                resources,
+                startCommand,
+                commands,
+                Map.of(),
+                List.of(),
+                EgressPolicy.NOTHING);
     }
 
     public @Nullable String rootFor(String runtime) {

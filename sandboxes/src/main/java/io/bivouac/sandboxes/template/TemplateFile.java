@@ -2,6 +2,7 @@ package io.bivouac.sandboxes.template;
 
 import io.bivouac.sandboxes.ByteSize;
 import io.bivouac.sandboxes.Resources;
+import io.bivouac.sandboxes.egress.EgressPolicy;
 import java.io.Reader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,7 +25,8 @@ final class TemplateFile {
             "startCommand",
             "commands",
             "versions",
-            "hooks");
+            "hooks",
+            "egress");
 
     private static final int LARGEST_PORT = 65_535;
 
@@ -72,7 +74,8 @@ final class TemplateFile {
                 versions(name, textMap(entry.get("versions"), "versions"), commands),
                 texts(entry.get("hooks")).stream()
                         .map(program -> hooks(name, program))
-                        .toList());
+                        .toList(),
+                egress(name, map(entry.get("egress"), "egress")));
     }
 
     private int port(String template, String text) {
@@ -90,7 +93,18 @@ final class TemplateFile {
     private ManagedHooks hooks(String template, String program) {
         return ManagedHooks.ofWireName(program)
                 .orElseThrow(() -> wrong("template " + template + " has hooks for " + program
-                        + "; they are known of claude-code and codex"));
+                        + "; they are known of claude-code, codex and aider"));
+    }
+
+    private EgressPolicy egress(String template, Map<String, Object> given) {
+        if (!List.of("allow").containsAll(given.keySet())) {
+            throw wrong("template " + template + " has an egress with something else than allow");
+        }
+        try {
+            return EgressPolicy.allowing(texts(given.get("allow")));
+        } catch (IllegalArgumentException notAHost) {
+            throw wrong("template " + template + ", egress: " + notAHost.getMessage());
+        }
     }
 
     private Map<String, String> versions(String template, Map<String, String> versions, Map<String, ?> commands) {

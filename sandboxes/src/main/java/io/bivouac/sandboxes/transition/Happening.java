@@ -2,6 +2,7 @@ package io.bivouac.sandboxes.transition;
 
 import io.bivouac.events.PermissionData;
 import io.bivouac.events.TerminalData;
+import io.bivouac.sandboxes.egress.EgressPolicy;
 import java.time.Duration;
 
 /** Everything that can happen to a sandbox after it was made. */
@@ -25,6 +26,9 @@ public sealed interface Happening {
     record DeleteRequested(boolean keepWorkspace) implements Happening {}
 
     record ExtensionRequested(Duration by) implements Happening {}
+
+    /** It may reach these hosts from now on, and no others. */
+    record EgressChanged(EgressPolicy egress) implements Happening {}
 
     /** The end is near. */
     record ExpiryNear() implements Happening {}

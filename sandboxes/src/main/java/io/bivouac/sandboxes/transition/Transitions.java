@@ -27,6 +27,7 @@ import io.bivouac.sandboxes.transition.Decision.Unchanged;
 import io.bivouac.sandboxes.transition.Happening.AgentLost;
 import io.bivouac.sandboxes.transition.Happening.AgentRegistered;
 import io.bivouac.sandboxes.transition.Happening.DeleteRequested;
+import io.bivouac.sandboxes.transition.Happening.EgressChanged;
 import io.bivouac.sandboxes.transition.Happening.ExpiryNear;
 import io.bivouac.sandboxes.transition.Happening.ExtensionRequested;
 import io.bivouac.sandboxes.transition.Happening.InstanceMissing;
@@ -77,6 +78,7 @@ public final class Transitions {
             case StartRequested _ -> start();
             case DeleteRequested request -> delete(request);
             case ExtensionRequested request -> extend(request);
+            case EgressChanged change -> egress(change);
             case ExpiryNear _ -> expiryNear();
             case TimeOver _ -> timeOver();
             case TeardownDone _ -> teardownDone();
@@ -161,6 +163,16 @@ public final class Transitions {
             case STARTING, RUNNING -> new Changed(sandbox.extendedBy(request.by(), now), List.of());
             case STOPPING, STOPPED, ERROR, DELETED ->
                 refused("is " + sandbox.state().wireName());
+        };
+    }
+
+    private Decision egress(EgressChanged change) {
+        return switch (sandbox.state()) {
+            case STARTING, RUNNING, STOPPED, ERROR ->
+                change.egress().equals(sandbox.definition().egress())
+                        ? new Unchanged()
+                        : new Changed(sandbox.reaching(change.egress(), now), List.of());
+            case STOPPING, DELETED -> refused("is " + sandbox.state().wireName());
         };
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bivouac.sandboxes.Sandbox;
 import io.bivouac.sandboxes.SandboxState;
+import io.bivouac.sandboxes.egress.EgressPolicy;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.sandboxes.fixture.Drafts;
@@ -12,6 +13,7 @@ import io.bivouac.sandboxes.fixture.House;
 import io.bivouac.sandboxes.outbox.EventRow;
 import io.bivouac.sandboxes.outbox.Outbox;
 import io.bivouac.sandboxes.transition.Happening.AgentRegistered;
+import io.bivouac.sandboxes.transition.Happening.EgressChanged;
 import io.bivouac.sandboxes.transition.Happening.ExtensionRequested;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,6 +36,17 @@ class SandboxStoreTest {
         var labels = Map.of("team", "blue", "quote", "it's \"so\"");
         var stored = store.add(Drafts.starting(project, Duration.ofMinutes(7), labels));
         assertThat(store.find(stored.id())).contains(stored);
+    }
+
+    @Test
+    void whatASandboxMayReachIsStoredWithItAndLater() {
+        var draft = Drafts.starting(project).reaching(EgressPolicy.allowing(List.of("example.org")), store.now());
+        var stored = store.add(draft);
+        assertThat(store.find(stored.id())).contains(stored);
+        var after = store.on(stored.id(), new EgressChanged(EgressPolicy.allowing(List.of("*.example.org:80"))));
+        assertThat(after.definition().egress().hosts()).containsExactly("*.example.org:80");
+        assertThat(after.version()).isEqualTo(stored.version() + 1);
+        assertThat(store.find(stored.id())).contains(after);
     }
 
     @Test

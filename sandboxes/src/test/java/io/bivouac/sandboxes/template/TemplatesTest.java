@@ -50,6 +50,7 @@ class TemplatesTest {
                     commands: {x: [/bin/x]}
                     versions: {x: 1.5}
                     hooks: [claude-code, codex]
+                    egress: {allow: [api.example.org, "*.example.org:80"]}
                 """);
         var template = TemplateFile.read(yaml, "mine.yml").getFirst();
         assertThat(template.envs()).containsEntry("A", "1");
@@ -60,6 +61,7 @@ class TemplatesTest {
         assertThat(template.versions()).containsEntry("x", "1.5");
         assertThat(ManagedHooks.files(template.hooks()))
                 .containsOnlyKeys("claude-code/managed-settings.json", "codex/requirements.toml");
+        assertThat(template.egress().hosts()).containsExactly("api.example.org:443", "*.example.org:80");
     }
 
     @Test
@@ -73,5 +75,11 @@ class TemplatesTest {
                 .hasMessage("a.yml: template a has a version for python, which is not in commands");
         assertThatThrownBy(() -> TemplateFile.read(new StringReader("templates: [{name: a, hooks: [vim]}]"), "a.yml"))
                 .hasMessageContaining("has hooks for vim");
+        assertThatThrownBy(() ->
+                        TemplateFile.read(new StringReader("templates: [{name: a, egress: {allow: ['*']}}]"), "a.yml"))
+                .hasMessageContaining("a.yml: template a, egress: \"*\" is not a host");
+        assertThatThrownBy(() ->
+                        TemplateFile.read(new StringReader("templates: [{name: a, egress: {deny: [x]}}]"), "a.yml"))
+                .hasMessageContaining("something else than allow");
     }
 }

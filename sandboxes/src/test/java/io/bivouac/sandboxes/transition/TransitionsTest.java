@@ -15,6 +15,7 @@ import io.bivouac.sandboxes.SandboxState;
 import io.bivouac.sandboxes.Status;
 import io.bivouac.sandboxes.StopReason;
 import io.bivouac.sandboxes.Teardown;
+import io.bivouac.sandboxes.egress.EgressPolicy;
 import io.bivouac.sandboxes.fixture.Drafts;
 import io.bivouac.sandboxes.transition.Decision.Changed;
 import io.bivouac.sandboxes.transition.Decision.Refused;
@@ -22,6 +23,7 @@ import io.bivouac.sandboxes.transition.Decision.Unchanged;
 import io.bivouac.sandboxes.transition.Happening.AgentLost;
 import io.bivouac.sandboxes.transition.Happening.AgentRegistered;
 import io.bivouac.sandboxes.transition.Happening.DeleteRequested;
+import io.bivouac.sandboxes.transition.Happening.EgressChanged;
 import io.bivouac.sandboxes.transition.Happening.ExpiryNear;
 import io.bivouac.sandboxes.transition.Happening.ExtensionRequested;
 import io.bivouac.sandboxes.transition.Happening.InstanceMissing;
@@ -74,18 +76,19 @@ class TransitionsTest {
             new TerminalStarted(TERMINAL),
             new TerminalEnded(TERMINAL),
             new PermissionRequested(PERMISSION),
-            new PermissionResolved(PERMISSION));
+            new PermissionResolved(PERMISSION),
+            new EgressChanged(EgressPolicy.allowing(List.of("example.org"))));
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "STARTING | running  | -     | error | error | stopping | -        | stopping | starting | starting | stopping | -       | -     | x        | starting | x | starting",
-                "RUNNING  | running  | error | -     | error | stopping | -        | stopping | running  | running  | stopping | -       | -     | running  | running | running | running",
-                "STOPPING | x        | -     | -     | -     | -        | x        | stopping | x        | -        | -        | stopped | error | x        | stopping | x | stopping",
-                "STOPPED  | x        | -     | -     | -     | -        | starting | stopping | x        | stopped  | stopping | -       | -     | x        | stopped | x | stopped",
-                "ERROR    | running  | -     | -     | -     | stopping | x        | stopping | x        | error    | stopping | -       | -     | x        | error | x | error",
-                "DELETED  | x        | x     | x     | x     | x        | x        | x        | x        | x        | x        | x       | x     | x        | deleted | x | deleted",
+                "STARTING | running  | -     | error | error | stopping | -        | stopping | starting | starting | stopping | -       | -     | x        | starting | x | starting | starting",
+                "RUNNING  | running  | error | -     | error | stopping | -        | stopping | running  | running  | stopping | -       | -     | running  | running | running | running | running",
+                "STOPPING | x        | -     | -     | -     | -        | x        | stopping | x        | -        | -        | stopped | error | x        | stopping | x | stopping | x",
+                "STOPPED  | x        | -     | -     | -     | -        | starting | stopping | x        | stopped  | stopping | -       | -     | x        | stopped | x | stopped | stopped",
+                "ERROR    | running  | -     | -     | -     | stopping | x        | stopping | x        | error    | stopping | -       | -     | x        | error | x | error | error",
+                "DELETED  | x        | x     | x     | x     | x        | x        | x        | x        | x        | x        | x       | x     | x        | deleted | x | deleted | x",
             })
     void everyPairOfStateAndHappeningIsDecided(
             SandboxState state,
@@ -104,7 +107,8 @@ class TransitionsTest {
             String terminalStarted,
             String terminalEnded,
             String permissionRequested,
-            String permissionResolved) {
+            String permissionResolved,
+            String egressChanged) {
         var expected = List.of(
                 agentRegistered,
                 agentLost,
@@ -121,7 +125,8 @@ class TransitionsTest {
                 terminalStarted,
                 terminalEnded,
                 permissionRequested,
-                permissionResolved);
+                permissionResolved,
+                egressChanged);
         var seen = COLUMNS.stream()
                 .map(happening -> outcome(Transitions.decide(in(state), happening, NOW)))
                 .toList();

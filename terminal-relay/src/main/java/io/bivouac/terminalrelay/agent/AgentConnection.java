@@ -108,7 +108,7 @@ public final class AgentConnection implements Agent {
     }
 
     /** Connects to a port on the sandbox's loopback address. */
-    public PortStream openPort(int port) {
+    public CarriedStream openPort(int port) {
         return ports.open(port);
     }
 

@@ -41,9 +41,9 @@ public class AgentServer {
     private EventLoopGroup network;
     private Path socket;
 
-    /** What is served here: agents, their ports, and other relays that want to reach them. */
+    /** What is served here: agents, their ports, their way out, and other relays that want to reach them. */
     @Singleton
-    record Doors(AgentDoor agents, PortDoor ports, ForwardDoor relays, RelayPass pass) {}
+    record Doors(AgentDoor agents, PortDoor ports, EgressDoor egress, ForwardDoor relays, RelayPass pass) {}
 
     AgentServer(Doors doors, AgentWatch watch, ConnectionRecords records, AgentSettings settings, RelayId relay) {
         this.doors = doors;
@@ -105,6 +105,7 @@ public class AgentServer {
                 .intercept(doors.pass())
                 .addService(doors.agents())
                 .addService(doors.ports())
+                .addService(doors.egress())
                 .addService(doors.relays())
                 .maxInboundMessageSize(Bounds.LARGEST_MESSAGE)
                 .maxInboundMetadataSize(Bounds.LARGEST_METADATA)

@@ -18,6 +18,7 @@ final class AgentTransport {
     private static final Attributes.Key<AgentTransport> ATTRIBUTE = Attributes.Key.create("bivouac-transport");
     private static final Context.Key<AgentTransport> CALL = Context.key("bivouac-transport");
 
+    private final EgressPlaces egress = new EgressPlaces();
     private boolean connecting;
     private boolean closed;
     private @Nullable AgentConnection connection;
@@ -45,6 +46,10 @@ final class AgentTransport {
 
     @Nullable synchronized AgentConnection connection() {
         return connection;
+    }
+
+    EgressPlaces egress() {
+        return egress;
     }
 
     /** Whatever was proven is no longer so; nothing else can be done with this transport. */

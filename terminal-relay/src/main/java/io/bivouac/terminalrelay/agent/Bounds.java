@@ -23,8 +23,16 @@ final class Bounds {
     /** Connections to the ports of one sandbox, those on their way included. */
     static final int PORT_CONNECTIONS = 128;
 
-    /** The readers, the ports, the control stream, and some that are just ending. */
-    static final int CALLS = READERS + PORT_CONNECTIONS + 64;
+    /** Connections out of one sandbox: the agent itself allows 128, and the ends of some are still on their way. */
+    static final int EGRESS_CONNECTIONS = 160;
+
+    /** New ones: so many at once, and then so many a second. */
+    static final int EGRESS_AT_ONCE = 256;
+
+    static final double EGRESS_PER_SECOND = 100;
+
+    /** The readers, the ports, the ways out, the control stream, and some that are just ending. */
+    static final int CALLS = READERS + PORT_CONNECTIONS + EGRESS_CONNECTIONS + 64;
 
     /** Calls that have not said yet what they are for, beyond those that were asked for. */
     static final int UNOPENED_CALLS = 16;

@@ -7,11 +7,11 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.micronaut.core.annotation.Nullable;
 
-/** The agent's side of a {@link PortStream}: a call that must first say which connection it carries. */
+/** The agent's side of a {@link CarriedStream}: a call that must first say which connection it carries. */
 final class PortCall extends UnopenedCall implements StreamObserver<PortUp> {
     private final ServerCallStreamObserver<PortDown> call;
     private final AgentConnection connection;
-    private volatile @Nullable PortStream stream;
+    private volatile @Nullable CarriedStream stream;
 
     PortCall(ServerCallStreamObserver<PortDown> call, AgentConnection connection) {
         super(call);

@@ -15,22 +15,22 @@ final class PortStreams {
     private final AgentConnection connection;
     private final ControlStream control;
     private final AtomicLong next = new AtomicLong();
-    private final Map<String, PortStream> awaited = new ConcurrentHashMap<>();
-    private final Set<PortStream> streams = ConcurrentHashMap.newKeySet();
+    private final Map<String, CarriedStream> awaited = new ConcurrentHashMap<>();
+    private final Set<CarriedStream> streams = ConcurrentHashMap.newKeySet();
 
     PortStreams(AgentConnection connection, ControlStream control) {
         this.connection = connection;
         this.control = control;
     }
 
-    PortStream open(int port) {
+    CarriedStream open(int port) {
         if (streams.size() >= Bounds.PORT_CONNECTIONS) {
             throw new BivouacException(
                     ErrorCode.UNAVAILABLE,
                     "The sandbox has " + Bounds.PORT_CONNECTIONS + " connections to its ports, which is the limit.");
         }
         var id = "port-" + next.incrementAndGet();
-        var stream = new PortStream(connection, id);
+        var stream = new CarriedStream(id, this::forget);
         streams.add(stream);
         awaited.put(id, stream);
         try {
@@ -47,7 +47,7 @@ final class PortStreams {
         return stream;
     }
 
-    @Nullable PortStream claim(String id) {
+    @Nullable CarriedStream claim(String id) {
         return awaited.remove(id);
     }
 
@@ -56,12 +56,12 @@ final class PortStreams {
         return awaited.size();
     }
 
-    void forget(PortStream stream) {
+    void forget(CarriedStream stream) {
         streams.remove(stream);
         awaited.remove(stream.id(), stream);
     }
 
     void broke() {
-        streams.forEach(PortStream::broke);
+        streams.forEach(CarriedStream::broke);
     }
 }

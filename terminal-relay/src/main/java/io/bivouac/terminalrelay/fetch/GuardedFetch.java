@@ -101,14 +101,11 @@ public class GuardedFetch {
         }
     }
 
-    /** All or none: a name that also means something inside is not to be trusted with either. */
     private List<InetAddress> passable(Ask ask) throws FetchFailed, InterruptedException, ExecutionException {
         var addresses = lookup.addressesOf(ask.host()).get();
-        for (var address : addresses) {
-            var objection = guard.objection(address, ask.encrypted());
-            if (objection.isPresent()) {
-                throw FetchFailed.forGood(objection.get());
-            }
+        var objection = guard.objection(addresses, ask.encrypted());
+        if (objection.isPresent()) {
+            throw FetchFailed.forGood(objection.get());
         }
         return addresses;
     }

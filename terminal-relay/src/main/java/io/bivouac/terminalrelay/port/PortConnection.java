@@ -1,7 +1,7 @@
 package io.bivouac.terminalrelay.port;
 
 import com.google.protobuf.ByteString;
-import io.bivouac.terminalrelay.agent.PortStream;
+import io.bivouac.terminalrelay.agent.CarriedStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
@@ -12,9 +12,9 @@ final class PortConnection {
     private static final Duration LONGEST_SILENCE = Duration.ofMinutes(5);
 
     private final Socket client;
-    private final PortStream stream;
+    private final CarriedStream stream;
 
-    PortConnection(Socket client, PortStream stream) {
+    PortConnection(Socket client, CarriedStream stream) {
         this.client = client;
         this.stream = stream;
     }
@@ -43,7 +43,7 @@ final class PortConnection {
     private void toProgram() {
         try {
             var in = client.getInputStream();
-            var piece = new byte[PortStream.LARGEST_WRITE];
+            var piece = new byte[CarriedStream.LARGEST_WRITE];
             for (int count = in.read(piece); count >= 0; count = in.read(piece)) {
                 stream.write(ByteString.copyFrom(piece, 0, count));
             }

@@ -2,6 +2,7 @@ package io.bivouac.terminalrelay.testing;
 
 import io.bivouac.agent.v1.AgentMessage;
 import io.bivouac.agent.v1.AgentServiceGrpc;
+import io.bivouac.agent.v1.EgressServiceGrpc;
 import io.bivouac.agent.v1.PortDown;
 import io.bivouac.agent.v1.PortServiceGrpc;
 import io.bivouac.agent.v1.PortUp;
@@ -67,6 +68,11 @@ public final class HandMadeAgent implements AutoCloseable {
             Wait.until(() -> ((ClientCallStreamObserver<Q>) up).isReady() || end.isDone());
         }
 
+        /** Nothing more will be sent. */
+        public void sentAll() {
+            up.onCompleted();
+        }
+
         public A next() throws InterruptedException {
             return received.poll(10, TimeUnit.SECONDS);
         }
@@ -110,6 +116,13 @@ public final class HandMadeAgent implements AutoCloseable {
     public Call<PortUp, PortDown> carry() {
         var call = new Call<PortUp, PortDown>();
         call.up = PortServiceGrpc.newStub(channel).carry(call);
+        return call;
+    }
+
+    /** A connection that a program has opened to its proxy. */
+    public Call<PortUp, PortDown> egress() {
+        var call = new Call<PortUp, PortDown>();
+        call.up = EgressServiceGrpc.newStub(channel).carry(call);
         return call;
     }
 

@@ -44,7 +44,7 @@ public final class RealAgent implements AutoCloseable {
             Files.writeString(folder.resolve("agent.json"), """
                     {"sandboxId": "%s", "tokenFile": "%s/token", "relay": %s,
                      "cwd": "%s", "env": {"PATH": "/usr/bin:/bin", "HOME": "%s", "BASE": "base"},
-                     "logFile": "%s/agent.jsonl", "limits": %s, "askSocket": "%s"}""".formatted(
+                     "logFile": "%s/agent.jsonl", "limits": %s, "askSocket": "%s", "egressPort": 0}""".formatted(
                             id, folder, relay, workspace, home, folder, limits, askSocket(id)));
             var process = new ProcessBuilder(
                             binary().toString(),

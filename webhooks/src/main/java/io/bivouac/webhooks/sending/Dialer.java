@@ -44,13 +44,10 @@ public class Dialer {
                 .thenCompose(addresses -> connect(addresses, 0, target, loop));
     }
 
-    /** All or none: a name that also means something inside is not to be trusted with either. */
     private List<InetAddress> passable(List<InetAddress> addresses, Target target) {
-        for (var address : addresses) {
-            network.guard().objection(address, target.encrypted()).ifPresent(objection -> {
-                throw new CompletionException(new Refused(objection));
-            });
-        }
+        network.guard().objection(addresses, target.encrypted()).ifPresent(objection -> {
+            throw new CompletionException(new Refused(objection));
+        });
         return addresses;
     }
 

@@ -3,8 +3,8 @@ package io.bivouac.webhooks.sending;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bivouac.sandboxes.fixture.Eventually;
+import io.bivouac.sandboxes.fixture.Names;
 import io.bivouac.webhooks.fixture.Messenger;
-import io.bivouac.webhooks.fixture.Names;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -8,6 +8,7 @@ import io.bivouac.runtimes.bubblewrap.disk.Disks;
 import io.bivouac.runtimes.bubblewrap.linux.HostProcess;
 import io.bivouac.sandboxes.Resources;
 import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.egress.EgressPolicy;
 import io.bivouac.sandboxes.runtime.ExecOptions;
 import io.bivouac.sandboxes.runtime.ExecResult;
 import io.bivouac.sandboxes.runtime.InstanceSpec;
@@ -100,8 +101,19 @@ abstract class AttackFixture {
         return target;
     }
 
+    /** One for a program that brings a sandbox of its own. */
+    Sandbox nested() {
+        var target = created(guarded(), Resources.DEFAULT, Template.HOST_ROOT, true);
+        target.runtime().start(target.id());
+        return target;
+    }
+
     /** One that does not run yet. */
     Sandbox created(Machine on, Resources resources, String root) {
+        return created(on, resources, root, false);
+    }
+
+    private Sandbox created(Machine on, Resources resources, String root, boolean nested) {
         var runtime = test.runtime(TestRelay::link, on);
         var template = new Template(
                 "attack",
@@ -113,11 +125,13 @@ abstract class AttackFixture {
                 List.of(),
                 root.equals(Template.HOST_ROOT) ? Map.of("python", List.of("/usr/bin/python3")) : Map.of(),
                 Map.of(),
-                List.of(ManagedHooks.values()));
+                List.of(ManagedHooks.values()),
+                EgressPolicy.NOTHING);
         var id = SandboxId.next();
         removals.add(() -> runtime.remove(id, false));
         runtime.create(
-                TestRelay.expected(new InstanceSpec(id, "attack", template, resources, Map.of(), "replaced", null)));
+                TestRelay.expected(new InstanceSpec(
+                        id, "attack", template, resources, Map.of(), "replaced", null, nested)));
         return new Sandbox(runtime, id, on.data());
     }
 

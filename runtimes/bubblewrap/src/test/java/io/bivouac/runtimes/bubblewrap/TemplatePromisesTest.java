@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bivouac.sandboxes.Resources;
+import io.bivouac.sandboxes.egress.EgressPolicy;
 import io.bivouac.sandboxes.template.Template;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,7 +49,8 @@ class TemplatePromisesTest {
                 List.of(),
                 Map.of(command, List.of("/bin/" + command)),
                 Map.of(command, version),
-                List.of());
+                List.of(),
+                EgressPolicy.NOTHING);
         return new TemplatePromises(BWRAP, folder).shortcomings(template);
     }
 

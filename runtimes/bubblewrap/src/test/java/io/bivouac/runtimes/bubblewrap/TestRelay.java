@@ -27,6 +27,9 @@ import java.util.Map;
 final class TestRelay {
     private static final String KEY = "bvk_test-system-key-0123456789";
     private static final String SECRET = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
+    /** An address of this machine that stands for one outside. */
+    static final String REACHABLE = "127.0.0.2";
+
     private static final Path FOLDER = folder();
     private static final EmbeddedServer SERVER = start();
 
@@ -66,7 +69,8 @@ final class TestRelay {
                 spec.resources(),
                 spec.envs(),
                 bean(SandboxTokens.class).joinToken(spec.id()),
-                spec.workspaceOf());
+                spec.workspaceOf(),
+                spec.nestedSandbox());
     }
 
     static <T> T bean(Class<T> type) {
@@ -98,6 +102,8 @@ final class TestRelay {
                         KEY,
                         "bivouac.agent.socket-folder",
                         sockets().toString(),
+                        "bivouac.egress.allow-private",
+                        REACHABLE + "/32",
                         "micronaut.server.port",
                         -1));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {

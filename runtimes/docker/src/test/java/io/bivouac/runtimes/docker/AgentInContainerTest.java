@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.bivouac.sandboxes.Resources;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.SortableId;
+import io.bivouac.sandboxes.egress.EgressPolicy;
 import io.bivouac.sandboxes.runtime.ExecOptions;
 import io.bivouac.sandboxes.runtime.ExecResult;
 import io.bivouac.sandboxes.runtime.Installation;
@@ -56,7 +57,8 @@ class AgentInContainerTest {
                 command,
                 Map.of(),
                 Map.of(),
-                List.of(ManagedHooks.values()));
+                List.of(ManagedHooks.values()),
+                EgressPolicy.NOTHING);
         runtime.create(new InstanceSpec(id, "project", template, Resources.DEFAULT, Map.of(), "secret", null));
         runtime.start(id);
     }

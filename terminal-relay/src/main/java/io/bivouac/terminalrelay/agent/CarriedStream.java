@@ -7,18 +7,21 @@ import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.micronaut.core.annotation.Nullable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
- * One connection to a port of a sandbox. Its methods wait, so they belong on virtual threads. At most one message of
+ * One connection of a program in a sandbox, carried by its agent: to a port there, or out of it. Its methods wait, so they belong on virtual threads. At most one message of
  * the agent is here at any time: the next is asked for when this one was taken. Thread-safe.
  */
-public final class PortStream implements AutoCloseable {
-    private final AgentConnection connection;
+public final class CarriedStream implements AutoCloseable {
     private final String id;
+    private final Consumer<CarriedStream> forget;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition news = lock.newCondition();
     private @Nullable ServerCallStreamObserver<PortDown> call;
@@ -27,9 +30,10 @@ public final class PortStream implements AutoCloseable {
     private boolean programEnded;
     private boolean closed;
 
-    PortStream(AgentConnection connection, String id) {
-        this.connection = connection;
+    /** @param forget told when it is over, once or more */
+    CarriedStream(String id, Consumer<CarriedStream> forget) {
         this.id = id;
+        this.forget = forget;
     }
 
     String id() {
@@ -48,8 +52,19 @@ public final class PortStream implements AutoCloseable {
 
     /** The next bytes; null when the program has sent all. */
     @Nullable public ByteString read() throws IOException {
+        return read(Long.MAX_VALUE);
+    }
+
+    /** The same; an {@link InterruptedIOException} when nothing comes for so long. */
+    @Nullable public ByteString read(Duration atMost) throws IOException {
+        return read(atMost.toNanos());
+    }
+
+    private @Nullable ByteString read(long nanos) throws IOException {
         return holding(() -> {
-            await(() -> arrived != null || programEnded || over(), Long.MAX_VALUE);
+            if (!await(() -> arrived != null || programEnded || over(), nanos)) {
+                throw new InterruptedIOException("nothing came in time");
+            }
             check();
             var taken = arrived;
             arrived = null;
@@ -84,7 +99,7 @@ public final class PortStream implements AutoCloseable {
     /** Ends the connection at both sides, whatever was still on its way. */
     @Override
     public void close() {
-        connection.ports().forget(this);
+        forget.accept(this);
         lock.lock();
         try {
             closed = true;
@@ -168,7 +183,7 @@ public final class PortStream implements AutoCloseable {
 
     /** The agent or the way to it is gone. */
     void broke() {
-        connection.ports().forget(this);
+        forget.accept(this);
         lock.lock();
         try {
             call = null;

@@ -1,0 +1,35 @@
+package io.bivouac.functions.sandbox;
+
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.Sandboxes;
+import io.bivouac.sandboxes.access.Caller;
+import io.micronaut.http.annotation.Body;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Put;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+/** Replaces the list of hosts that a sandbox may reach. Connections that are no longer allowed are cut. */
+@Tag(name = "sandboxes")
+@Controller("/api/v1/sandboxes")
+@ExecuteOn(TaskExecutors.BLOCKING)
+class ChangeEgress {
+    private final Sandboxes sandboxes;
+    private final ShownPorts ports;
+
+    ChangeEgress(Sandboxes sandboxes, ShownPorts ports) {
+        this.sandboxes = sandboxes;
+        this.ports = ports;
+    }
+
+    @Put("/{id}/egress")
+    SandboxView change(
+            @Parameter(schema = @Schema(type = "string")) SandboxId id,
+            @Body EgressRequest request,
+            @Parameter(hidden = true) Caller caller) {
+        return ports.on(SandboxView.of(sandboxes.changeEgress(id, caller, request.policy())));
+    }
+}

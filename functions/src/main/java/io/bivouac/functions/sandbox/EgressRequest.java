@@ -1,0 +1,20 @@
+package io.bivouac.functions.sandbox;
+
+import io.bivouac.sandboxes.egress.EgressPolicy;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.serde.annotation.Serdeable;
+import java.util.List;
+
+/** Hosts that a sandbox may reach: {@code example.org}, {@code *.example.org:8443}; 443 where no port is given. */
+@Serdeable
+record EgressRequest(@Nullable List<String> allow) {
+    EgressPolicy policy() {
+        if (allow == null) {
+            throw new BivouacException(
+                    ErrorCode.INVALID_REQUEST, "egress.allow is missing; it is a list of hosts, empty for none.");
+        }
+        return EgressPolicy.requested(allow);
+    }
+}

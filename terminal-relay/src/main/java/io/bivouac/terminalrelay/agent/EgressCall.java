@@ -1,0 +1,47 @@
+package io.bivouac.terminalrelay.agent;
+
+import io.bivouac.agent.v1.PortDown;
+import io.bivouac.agent.v1.PortUp;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** The agent's side of a {@link CarriedStream} that leads out of its sandbox. */
+final class EgressCall implements StreamObserver<PortUp> {
+    private final AgentConnection connection;
+    private final CarriedStream stream;
+
+    EgressCall(ServerCallStreamObserver<PortDown> call, AgentConnection connection, EgressPlaces places) {
+        this.connection = connection;
+        var held = new AtomicBoolean(true);
+        this.stream = new CarriedStream("egress", _ -> {
+            if (held.getAndSet(false)) {
+                places.release();
+            }
+        });
+        call.disableAutoRequest();
+        call.setOnReadyHandler(stream::ready);
+        call.setOnCancelHandler(stream::broke);
+        stream.opened(call);
+    }
+
+    CarriedStream stream() {
+        return stream;
+    }
+
+    @Override
+    public void onNext(PortUp message) {
+        if (!stream.receive(message)) {
+            connection.violated("a stream out of the sandbox out of order");
+        }
+    }
+
+    /** gRPC also tells the cancel handler. */
+    @Override
+    public void onError(Throwable cancelled) {}
+
+    @Override
+    public void onCompleted() {
+        stream.programEnded();
+    }
+}
