@@ -32,6 +32,7 @@ mod syscalls;
 mod terminal;
 mod usage;
 mod users;
+mod view;
 mod watchdog;
 mod wire;
 
