@@ -1,115 +1,19 @@
 //! A Pod's folder inside a real sandbox, by the real supervisor, bubblewrap and kernel.
 mod support;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::fs;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
-use std::path::{Path, PathBuf};
-use support::bubble::{Bubble, UID_BASE, missing};
+use std::os::unix::fs::MetadataExt;
+use support::pod::{OWNER, PodBubble, obstacle};
 use support::wire::process_down::Message;
-use support::{alive, shell, wait_until};
-
-/// The Pod's owner on the host.
-const OWNER: u32 = 4242;
+use support::{alive, wait_until};
 
 macro_rules! needs_fuse {
     () => {
-        if let Some(reason) = missing() {
+        if let Some(reason) = obstacle() {
             println!("skipped: {reason}");
             return;
         }
-        if !Path::new("/dev/fuse").exists() {
-            println!("skipped: there is no /dev/fuse");
-            return;
-        }
     };
-}
-
-struct PodBubble {
-    bubble: Bubble,
-    pod: tempfile::TempDir,
-}
-
-impl PodBubble {
-    fn start(files: &[&str], acls: Value) -> PodBubble {
-        let pod = tempfile::tempdir().unwrap();
-        let bubble = Bubble::prepare(json!({"dieWithParent": true}));
-        let view = bubble.folder.path().join("view");
-        fs::create_dir_all(view.join("mount")).unwrap();
-        fs::set_permissions(&view, fs::Permissions::from_mode(0o711)).unwrap();
-        let spec = bubble.folder.path().join("spec.json");
-        let mut text: Value = serde_json::from_slice(&fs::read(&spec).unwrap()).unwrap();
-        text["view"] = json!({"folder": pod.path(), "uid": UID_BASE + 1000});
-        let bind = json!({"source": view.join("mount"), "target": "/pod"});
-        text["binds"].as_array_mut().unwrap().push(bind);
-        fs::write(&spec, text.to_string()).unwrap();
-        let started = PodBubble { bubble, pod };
-        for name in files {
-            started.put(name);
-        }
-        chown(started.pod.path(), Some(OWNER), Some(OWNER)).unwrap();
-        started.grant(acls);
-        let output = started.bubble.supervise();
-        assert!(output.status.success(), "{output:?}");
-        assert!(started.bubble.relay.has_agent_soon());
-        started
-    }
-
-    fn on_host(&self, name: &str) -> PathBuf {
-        self.pod.path().join(name)
-    }
-
-    /// A file with its own name in it, or a folder.
-    fn put(&self, name: &str) {
-        let path = self.on_host(name);
-        let mut made = vec![path.clone()];
-        if name.ends_with('/') {
-            fs::create_dir_all(&path).unwrap();
-        } else {
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(&path, name).unwrap();
-        }
-        made.extend(path.ancestors().map(Path::to_owned));
-        for path in made.iter().filter(|path| path.starts_with(self.pod.path())) {
-            chown(path, Some(OWNER), Some(OWNER)).unwrap();
-        }
-    }
-
-    fn grant(&self, acls: Value) {
-        self.write_table(&json!({"leaseSeconds": 60, "within": null, "acls": acls}).to_string());
-    }
-
-    fn write_table(&self, text: &str) {
-        let folder = self.bubble.folder.path().join("view");
-        fs::write(folder.join("part"), text).unwrap();
-        fs::rename(folder.join("part"), folder.join("rights.json")).unwrap();
-    }
-
-    fn out(&self, line: &str) -> String {
-        self.bubble.relay.run(shell(line)).finish().out()
-    }
-
-    fn code(&self, line: &str) -> i32 {
-        self.bubble.relay.run(shell(line)).finish().code()
-    }
-
-    fn refuses(&self, lines: &[&str]) {
-        for line in lines {
-            assert_ne!(self.code(line), 0, "{line}");
-        }
-    }
-
-    /// Children of the supervisor: bubblewrap and the view.
-    fn view_process(&self) -> i32 {
-        let supervisor = self.bubble.supervisor();
-        let children = format!("/proc/{supervisor}/task/{supervisor}/children");
-        let children = fs::read_to_string(children).unwrap();
-        let is_view = |pid: &&str| {
-            let name = fs::read_to_string(format!("/proc/{pid}/comm")).unwrap_or_default();
-            name.trim() == "bivouac-agent"
-        };
-        let view = children.split_ascii_whitespace().find(is_view).unwrap();
-        view.parse().unwrap()
-    }
 }
 
 #[test]
@@ -208,81 +112,6 @@ fn each_resource_is_there_as_far_as_its_nearest_acl_says() {
     ]);
     assert!(sandbox.on_host("shared/private/b").exists());
     assert_eq!(fs::read_to_string(sandbox.on_host("card")).unwrap(), "card");
-}
-
-#[test]
-fn who_may_use_the_pod_is_never_the_sessions_to_say() {
-    needs_fuse!();
-    let files = ["a", ".acl", "a.acl", ".meta", ".secrets/token", "d/x"];
-    let sandbox = PodBubble::start(&files, json!({"/": {"own": "rw", "below": "rw"}}));
-    assert_eq!(sandbox.out("ls -A /pod | tr '\\n' ' '"), "a d ");
-    sandbox.refuses(&[
-        "cat /pod/.acl",
-        "echo x > /pod/.acl",
-        "echo x > /pod/d/.acl",
-        "echo x > '/pod/d/.acl$.ttl'",
-        "echo x > /pod/b.acl",
-        "echo x > /pod/d/.meta",
-        "echo x > /pod/d/.ACR",
-        "mkdir /pod/.acl",
-        "mkdir /pod/d/.secrets",
-        "mkdir /pod/d/.acl",
-        "mv /pod/a /pod/d/.acl",
-        "mv /pod/a /pod/a.acl",
-        "mv /pod/d /pod/.secrets",
-        "ln /pod/a /pod/d/.acl",
-        "ln /pod/a /pod/b",
-        "ln -s a /pod/d/.acl",
-        "ln -s a /pod/b",
-        "cp /pod/a /pod/d/.acl",
-        "rm -f /pod/.acl && test ! -e /pod/a",
-    ]);
-    for kept in files {
-        assert_eq!(fs::read_to_string(sandbox.on_host(kept)).unwrap(), kept);
-    }
-    assert_eq!(fs::read_dir(sandbox.on_host("d")).unwrap().count(), 1);
-}
-
-#[test]
-fn links_lead_to_what_is_granted_and_nowhere_else() {
-    needs_fuse!();
-    let outside = tempfile::tempdir().unwrap();
-    support::open_to_all(outside.path());
-    fs::write(outside.path().join("secret"), "secret").unwrap();
-    let sandbox = PodBubble::start(
-        &["shared/a", "private/b"],
-        json!({"/shared/": {"own": "rw", "below": "rw"}}),
-    );
-    let shared = sandbox.on_host("shared");
-    symlink(outside.path(), shared.join("out")).unwrap();
-    symlink("/etc/passwd", shared.join("passwd")).unwrap();
-    symlink("../../../../../../etc/passwd", shared.join("far")).unwrap();
-    symlink("../private/b", shared.join("forbidden")).unwrap();
-    symlink("a", shared.join("good")).unwrap();
-    symlink(
-        outside.path().join("secret"),
-        sandbox.on_host("shared/file"),
-    )
-    .unwrap();
-    assert_eq!(sandbox.out("cat /pod/shared/good"), "shared/a");
-    assert_eq!(
-        sandbox.out("ls /pod/shared | tr '\\n' ' '"),
-        "a forbidden good "
-    );
-    sandbox.refuses(&[
-        "cat /pod/shared/out/secret",
-        "cat /pod/shared/passwd",
-        "cat /pod/shared/far",
-        "cat /pod/shared/forbidden",
-        "cat /pod/shared/file",
-        "echo x > /pod/shared/file",
-        "echo x > /pod/shared/out/new",
-        "cat /pod/shared/../private/b",
-        "cat /pod/private/b",
-    ]);
-    assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 1);
-    // The attack works where the host follows the link: it is the view that does not.
-    assert_eq!(fs::read_to_string(shared.join("file")).unwrap(), "secret");
 }
 
 #[test]

@@ -18,7 +18,9 @@ const HOST: [&str; 11] = [
 
 pub struct PodView {
     pub process: libc::pid_t,
-    mount: PathBuf,
+    /// Ours, with the mount and the table.
+    folder: PathBuf,
+    pod: PathBuf,
 }
 
 /// Before bubblewrap, whose sandbox gets it by ordinary binds.
@@ -51,7 +53,8 @@ pub fn show(spec: &Spec) -> Result<Option<PodView>, String> {
             match &*text {
                 READY => Ok(Some(PodView {
                     process: child.as_raw(),
-                    mount,
+                    folder,
+                    pod: view.folder.clone(),
                 })),
                 "" => Err("the view of the Pod died before it was ready".into()),
                 problem => Err(problem.to_owned()),
@@ -110,15 +113,20 @@ fn mounts_of_our_own(spec: &Spec) -> Result<(), String> {
     if let Root::Tree { tree } = &spec.root {
         needed.push(tree);
     }
+    keep_mounts(|place| {
+        let is_needed = |path: &&Path| path.starts_with(place) || place.starts_with(path);
+        needed.iter().any(is_needed)
+    })
+}
+
+fn keep_mounts(is_needed: impl Fn(&Path) -> bool) -> Result<(), String> {
     let table = std::fs::read("/proc/self/mountinfo").map_err(|e| format!("mountinfo: {e}"))?;
-    let mut places: Vec<PathBuf> = table
-        .split(|byte| *byte == b'\n')
-        .filter_map(place)
-        .collect();
+    let lines = table.split(|byte| *byte == b'\n');
+    let mut places: Vec<PathBuf> = lines.filter_map(place).collect();
+    // Those on top of others first.
     places.reverse();
     for place in places {
-        let is_needed = |path: &&Path| path.starts_with(&place) || place.starts_with(path);
-        if !needed.iter().any(is_needed) {
+        if !is_needed(&place) {
             detach(&place);
         }
     }
@@ -149,9 +157,16 @@ fn detach(place: &Path) {
 }
 
 impl PodView {
-    /// From now on only the sandbox has it, and it ends with the sandbox.
+    /// From now on only the sandbox has it, and it ends with the sandbox. Nor are the sandbox's disk and whatever
+    /// else it was made of kept busy by us; what is left leads to our own folder and to the Pod's.
     pub fn leave_to_sandbox(&self) {
-        detach(&self.mount);
+        detach(&self.folder.join("mount"));
+        let _ = keep_mounts(|place| {
+            self.folder.starts_with(place)
+                || self.pod.starts_with(place)
+                || place.starts_with(&self.pod)
+                || place == Path::new("/proc")
+        });
     }
 }
 

@@ -5,7 +5,8 @@ import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.access.Role;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
-import io.bivouac.terminalrelay.pod.Grant;
+import io.bivouac.terminalrelay.door.Guests.Admitted;
+import io.bivouac.terminalrelay.pod.PodFiles;
 import io.bivouac.terminalrelay.process.SandboxAccess;
 import io.bivouac.terminalrelay.sealed.SealingRule;
 import io.bivouac.terminalrelay.terminal.Door;
@@ -59,10 +60,17 @@ class CreateSession {
     @Operation(summary = "Start a terminal session")
     HttpResponse<SessionView> create(
             @Body SessionRequest asked, HttpRequest<?> http, @Parameter(hidden = true) Caller caller) {
-        var terminal = caller.isGuest() ? forGuest(asked, http, caller) : forKey(asked, caller);
+        if (!caller.isGuest()) {
+            return HttpResponse.created(view(forKey(asked, caller), http, caller));
+        }
+        var admitted = ways.guests().admit(asked, http.getHeaders().get("Origin"), caller);
+        var terminal = forGuest(asked, admitted, caller);
+        return HttpResponse.created(view(terminal, http, caller).with(admitted.files()));
+    }
+
+    private SessionView view(Terminal terminal, HttpRequest<?> http, Caller caller) {
         var url = addresses.url(http, Paths.SESSIONS + "/" + terminal.id() + "/ws");
-        return HttpResponse.created(
-                SessionView.of(terminal, url, addresses.protocols(http, caller, terminal.id()), terminal.createdAt()));
+        return SessionView.of(terminal, url, addresses.protocols(http, caller, terminal.id()), terminal.createdAt());
     }
 
     private Terminal forKey(SessionRequest asked, Caller caller) {
@@ -73,35 +81,36 @@ class CreateSession {
         return start(asked, caller, null);
     }
 
-    private Terminal forGuest(SessionRequest asked, HttpRequest<?> http, Caller guest) {
-        var admitted = ways.guests().admit(asked, http.getHeaders().get("Origin"), guest);
+    private Terminal forGuest(SessionRequest asked, Admitted admitted, Caller guest) {
         var grant = admitted.grant();
-        var terminal = start(admitted.asked().within(grant.longest(), settings), guest.as(Role.DEVELOPER), grant);
+        var whole = admitted.asked().within(grant.longest(), settings).startingIn(admitted.files());
+        var terminal = start(whole, guest.as(Role.DEVELOPER), admitted);
         ways.guests().opened(terminal, asked.secrets(), grant);
         return terminal;
     }
 
-    private Terminal start(SessionRequest asked, Caller caller, @Nullable Grant grant) {
+    private Terminal start(SessionRequest asked, Caller caller, @Nullable Admitted guest) {
         caller.mustBe(Role.DEVELOPER);
         var order = asked.order();
         // Before a sandbox is made for it.
         ways.sealings().check(asked.sealing());
         return asked.sandboxId() == null
-                ? inItsOwn(asked, order, caller, grant)
-                : make(asked, order, SandboxId.parse(asked.sandboxId()), caller, grant);
+                ? inItsOwn(asked, order, caller, guest)
+                : make(asked, order, SandboxId.parse(asked.sandboxId()), caller, guest);
     }
 
-    private Terminal inItsOwn(SessionRequest asked, TerminalOrder order, Caller caller, @Nullable Grant grant) {
+    private Terminal inItsOwn(SessionRequest asked, TerminalOrder order, Caller caller, @Nullable Admitted guest) {
         var sandboxes = ways.sandboxes();
         if (sandboxes == null) {
             throw new BivouacException(
                     ErrorCode.UNSUPPORTED_BY_RUNTIME, "This relay makes no sandboxes; name one by sandboxId.");
         }
         maker.mustHavePlace(Door.SESSION, caller);
-        var sandbox = sandboxes.make(asked.template(), asked.life(settings), caller);
+        var shown = guest != null && guest.files() instanceof PodFiles.Shown files ? files : null;
+        var sandbox = sandboxes.make(asked.template(), asked.life(settings), caller, shown);
         boolean made = false;
         try {
-            var terminal = make(asked, order, sandbox, caller, grant);
+            var terminal = make(asked, order, sandbox, caller, guest);
             made = true;
             return terminal;
         } finally {
@@ -112,11 +121,11 @@ class CreateSession {
     }
 
     private Terminal make(
-            SessionRequest asked, TerminalOrder order, SandboxId sandbox, Caller caller, @Nullable Grant grant) {
+            SessionRequest asked, TerminalOrder order, SandboxId sandbox, Caller caller, @Nullable Admitted guest) {
         var agent = access.agent(sandbox.value(), caller);
         boolean own = asked.sandboxId() == null;
-        if (grant != null) {
-            ways.guests().handOver(asked.secrets(), grant, agent, order.run());
+        if (guest != null) {
+            ways.guests().handOver(asked.secrets(), guest.grant(), agent, order.run());
         }
         var wish = new Wish(
                 Door.SESSION,

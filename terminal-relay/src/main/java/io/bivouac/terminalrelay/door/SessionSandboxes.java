@@ -19,6 +19,7 @@ import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.template.Templates;
 import io.bivouac.sandboxes.transition.Happening.DeleteRequested;
 import io.bivouac.sandboxes.watch.StateWatch;
+import io.bivouac.terminalrelay.pod.PodFiles;
 import io.micronaut.context.annotation.Requires;
 import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
@@ -53,13 +54,21 @@ class SessionSandboxes {
         this.host = host;
     }
 
-    /** A sandbox that runs. */
-    SandboxId make(@Nullable String template, Duration life, Caller caller) {
+    /**
+     * A sandbox that runs.
+     *
+     * @param files what it sees of a Pod; null for nothing
+     */
+    SandboxId make(@Nullable String template, Duration life, Caller caller, @Nullable PodFiles.Shown files) {
         caller.mustBe(Role.DEVELOPER);
         var draft = draft(template == null ? USUAL_TEMPLATE : template, life, caller);
         try (var _ = caretaker.take(draft.id())) {
             store.add(draft);
-            caretaker.attend(draft.id());
+            caretaker.attend(draft.id(), () -> {
+                if (files != null) {
+                    host.runtime().show(draft.id(), files.view(), files.rights());
+                }
+            });
             var made = watch.await(
                     draft.id(),
                     found -> found.state() != SandboxState.STARTING,

@@ -6,6 +6,7 @@ import io.micronaut.data.model.query.builder.sql.Dialect;
 import io.micronaut.data.repository.GenericRepository;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** The statements on the table of sessions that Pods granted. */
 @JdbcRepository(dialect = Dialect.POSTGRES)
@@ -19,6 +20,10 @@ interface PodSessionRows extends GenericRepository<PodSession, String> {
 
     @Query("UPDATE pod_sessions SET granted_at = :now WHERE terminal_id = :terminalId")
     int granted(String terminalId, Instant now);
+
+    /** Where it is. */
+    @Query("SELECT sandbox_id FROM terminals WHERE id = :terminalId")
+    Optional<String> sandbox(String terminalId);
 
     /** Guests' sessions without a grant: whoever made them died before anybody was told. */
     @Query("""
