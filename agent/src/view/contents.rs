@@ -82,7 +82,8 @@ impl Pod {
         let modes = self.modes_of_open(open)?;
         let offset = i64::try_from(offset).map_err(|_| Errno::EINVAL)?;
         let at_the_end = || Ok::<bool, Errno>(offset >= fstat(&open.file)?.st_size);
-        if !modes.has(WRITE) && !(modes.adds() && at_the_end()?) {
+        let allowed = modes.has(WRITE) || modes.adds() && at_the_end()?;
+        if !allowed {
             return Err(Errno::EACCES);
         }
         self.must_have_space()?;

@@ -51,6 +51,7 @@ class PodSessionTest {
 
     @BeforeEach
     void furnish() throws IOException {
+        Files.deleteIfExists(pod.file("workspace/later"));
         pod.grant("", "")
                 .grantTerminals("udf:maxSessionDuration 3600")
                 .grant("workspace/", "acl:Read, acl:Write")
