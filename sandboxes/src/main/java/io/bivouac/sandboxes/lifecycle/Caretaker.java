@@ -3,6 +3,7 @@ package io.bivouac.sandboxes.lifecycle;
 import io.bivouac.sandboxes.Placement;
 import io.bivouac.sandboxes.Sandbox;
 import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.SandboxState;
 import io.bivouac.sandboxes.SandboxTokens;
 import io.bivouac.sandboxes.StripedLocks;
 import io.bivouac.sandboxes.Teardown;
@@ -88,6 +89,11 @@ public class Caretaker {
     /** @param beforeStart what is still to be done when the instance has been made and before it starts */
     public void attend(SandboxId id, Runnable beforeStart) {
         locks.holding(id, () -> store.find(id).filter(this::isOurs).ifPresent(sandbox -> attend(sandbox, beforeStart)));
+    }
+
+    /** Whether there is something to be done for a sandbox in this state. */
+    static boolean isAskedBy(SandboxState state) {
+        return state == SandboxState.STARTING || state == SandboxState.STOPPING;
     }
 
     private void attend(Sandbox sandbox, Runnable beforeStart) {
