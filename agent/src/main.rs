@@ -35,6 +35,7 @@ mod terminal;
 mod trusted;
 mod usage;
 mod users;
+mod view;
 mod watchdog;
 mod wire;
 

@@ -2,6 +2,7 @@
 use crate::{clock, harden};
 use nix::fcntl::{FcntlArg, fcntl};
 use std::fs::{File, OpenOptions};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Locked as long as the supervisor lives; the kernel lets go when it dies, however it dies.
@@ -56,6 +57,12 @@ impl Folder {
     /// What bubblewrap says when it cannot make the sandbox.
     pub fn start_log(&self) -> PathBuf {
         self.path.join("start.log")
+    }
+
+    /// For whoever asks how it ended.
+    pub fn note(&self, text: &str) {
+        let log = OpenOptions::new().append(true).open(self.start_log());
+        let _ = log.and_then(|mut log| writeln!(log, "{text}"));
     }
 
     /// The agent's id on the host with its start time, which no later process of that id shares.

@@ -7,12 +7,14 @@ mod arguments;
 mod files;
 pub mod mapped;
 mod namespace;
+mod pod;
 mod spec;
 mod wait;
 
 use files::Folder;
 use nix::sys::wait::waitpid;
 use nix::unistd::{ForkResult, fork, setsid};
+use pod::PodView;
 use spec::Spec;
 use std::io::{PipeWriter, Read, Write, pipe};
 use std::path::Path;
@@ -49,7 +51,7 @@ pub fn supervise(spec: &Path) -> Result<(), String> {
 
 fn hold_up(spec: &Spec, mut report: PipeWriter) {
     let started = files::leave_the_caller().and_then(|()| start(spec));
-    let (folder, sandbox) = match started {
+    let (folder, sandbox, pod) = match started {
         Ok(started) => started,
         Err(problem) => {
             let _ = report.write_all(problem.replace('\n', " ").as_bytes());
@@ -62,14 +64,20 @@ fn hold_up(spec: &Spec, mut report: PipeWriter) {
     if let Some(pid) = agent {
         folder.write_init(pid);
     }
+    if let Some(pod) = &pod {
+        pod.leave_to_sandbox();
+    }
     crate::harden::trim_memory();
-    let ended = wait::for_the_end(sandbox.bwrap, agent);
+    let ended = wait::for_the_end(sandbox.bwrap, agent, pod.map(|pod| pod.process), || {
+        folder.note("the view of the Pod has ended, and the sandbox with it")
+    });
     folder.write_exit(ended);
 }
 
-fn start(spec: &Spec) -> Result<(Folder, namespace::Sandbox), String> {
+fn start(spec: &Spec) -> Result<(Folder, namespace::Sandbox, Option<PodView>), String> {
     let folder = Folder::lock(&spec.folder)?;
     wait::block_signals();
+    let pod = pod::show(spec)?;
     let sandbox = namespace::start(spec, &folder)?;
-    Ok((folder, sandbox))
+    Ok((folder, sandbox, pod))
 }

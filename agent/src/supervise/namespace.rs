@@ -147,7 +147,7 @@ pub fn map_subordinate(ranges: &Subordinate, child: Pid) -> Result<(), String> {
 /// Puts this process under the limits, before bubblewrap unshares its cgroup. A thread that moves itself by the
 /// file `tasks` of version 1 needs no lock on the whole system; one that is moved by `cgroup.procs` waits 12 ms
 /// for it.
-fn join(cgroups: &[PathBuf]) -> Result<(), String> {
+pub fn join(cgroups: &[PathBuf]) -> Result<(), String> {
     for cgroup in cgroups {
         let tasks = cgroup.join("tasks");
         let door = if tasks.exists() {

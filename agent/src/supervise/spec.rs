@@ -24,6 +24,17 @@ pub struct Spec {
     pub guards: Guards,
     #[serde(default)]
     pub die_with_parent: bool,
+    pub view: Option<View>,
+}
+
+/// A Pod's folder, of which the sandbox sees what a table lets it. The table is in our folder, in `view`; so is the
+/// mount, from which the binds are.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct View {
+    pub folder: PathBuf,
+    /// Whom files seem to belong to, as the host counts.
+    pub uid: u32,
 }
 
 #[derive(Deserialize)]

@@ -25,9 +25,16 @@ pub fn unblock_signals() {
     unsafe { libc::sigprocmask(libc::SIG_UNBLOCK, &handled(), std::ptr::null_mut()) };
 }
 
-/// Should bubblewrap be killed, its agent comes to us as our own child, and we go on waiting for it.
-pub fn for_the_end(bwrap: libc::pid_t, agent: Option<libc::pid_t>) -> Ended {
+/// Should bubblewrap be killed, its agent comes to us as our own child, and we go on waiting for it. A view that
+/// ends takes the sandbox along, and the other way round; `view_ended` hears of the first.
+pub fn for_the_end(
+    bwrap: libc::pid_t,
+    agent: Option<libc::pid_t>,
+    view: Option<libc::pid_t>,
+    view_ended: impl Fn(),
+) -> Ended {
     unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) };
+    let mut over = false;
     let mut ended = Ended {
         code: 0,
         signal: None,
@@ -37,16 +44,32 @@ pub fn for_the_end(bwrap: libc::pid_t, agent: Option<libc::pid_t>) -> Ended {
         match unsafe { libc::waitpid(-1, &mut status, libc::WNOHANG) } {
             0 => {
                 let signal = unsafe { libc::sigwaitinfo(&handled(), std::ptr::null_mut()) };
-                if signal == libc::SIGTERM {
+                if signal == libc::SIGTERM && !over {
                     // The id is the agent's as long as bubblewrap, its parent, has not been reaped.
                     unsafe { libc::kill(agent.unwrap_or(bwrap), libc::SIGTERM) };
                 }
             }
-            pid if pid == bwrap || Some(pid) == agent => ended = interpret(exit_code(status)),
+            pid if pid == bwrap || Some(pid) == agent => {
+                ended = interpret(exit_code(status));
+                over = !agent.is_some_and(is_our_child);
+                if let Some(view) = view.filter(|view| over && is_our_child(*view)) {
+                    unsafe { libc::kill(view, libc::SIGKILL) };
+                }
+            }
+            pid if Some(pid) == view && !over => {
+                view_ended();
+                unsafe { libc::kill(agent.unwrap_or(bwrap), libc::SIGKILL) };
+            }
             pid if pid > 0 => {}
             _ => return ended,
         }
     }
+}
+
+/// Also one that has ended and was not waited for yet.
+fn is_our_child(pid: libc::pid_t) -> bool {
+    let options = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
+    unsafe { libc::waitid(libc::P_PID, pid as libc::id_t, &mut zeroed(), options) == 0 }
 }
 
 fn interpret(code: i32) -> Ended {

@@ -1,6 +1,7 @@
 //! A trivial relay that speaks the real wire, and a real agent that dials it.
 #![allow(dead_code, reason = "each test file uses its own part of this")]
 pub mod bubble;
+pub mod pod;
 pub mod reader;
 pub mod relay;
 pub mod sealed;

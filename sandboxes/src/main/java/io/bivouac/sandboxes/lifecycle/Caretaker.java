@@ -83,7 +83,12 @@ public class Caretaker {
 
     /** Brings a starting sandbox up and a stopping one down; leaves any other as it is. */
     public void attend(SandboxId id) {
-        locks.holding(id, () -> store.find(id).filter(this::isOurs).ifPresent(this::attend));
+        attend(id, () -> {});
+    }
+
+    /** @param beforeStart what is still to be done when the instance has been made and before it starts */
+    public void attend(SandboxId id, Runnable beforeStart) {
+        locks.holding(id, () -> store.find(id).filter(this::isOurs).ifPresent(sandbox -> attend(sandbox, beforeStart)));
     }
 
     /** Whether there is something to be done for a sandbox in this state. */
@@ -91,20 +96,21 @@ public class Caretaker {
         return state == SandboxState.STARTING || state == SandboxState.STOPPING;
     }
 
-    private void attend(Sandbox sandbox) {
+    private void attend(Sandbox sandbox, Runnable beforeStart) {
         switch (sandbox.state()) {
-            case STARTING -> bringUp(sandbox);
+            case STARTING -> bringUp(sandbox, beforeStart);
             case STOPPING -> tearDown(sandbox, sandbox.status().teardown());
             case RUNNING, STOPPED, ERROR, DELETED -> {}
         }
     }
 
-    private void bringUp(Sandbox sandbox) {
+    private void bringUp(Sandbox sandbox, Runnable beforeStart) {
         var id = sandbox.id();
         try {
             var running = runtime.get(id).filter(instance -> instance.state() == Instance.State.RUNNING);
             if (running.isEmpty()) {
                 runtime.create(specOf(sandbox));
+                beforeStart.run();
                 runtime.start(id);
             }
         } catch (RuntimeFailure | BivouacException failed) {

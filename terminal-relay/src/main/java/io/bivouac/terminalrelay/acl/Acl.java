@@ -32,6 +32,14 @@ public record Acl(String owner, List<Rule> rules) {
                 .anyMatch(rule -> rule.grants(mode) && rule.isAboutAnybody());
     }
 
+    /** Those about what is in its owner, a container, and has no ACL of its own. */
+    public List<Rule> rulesBelow(Requester requester, Predicate<String> isMember) {
+        return rules.stream()
+                .filter(rule -> rule.defaults().contains(owner))
+                .filter(rule -> rule.appliesTo(requester, isMember))
+                .toList();
+    }
+
     /** Everything that these rules grant together. */
     public static Set<Mode> modesOf(List<Rule> rules) {
         var modes = EnumSet.noneOf(Mode.class);

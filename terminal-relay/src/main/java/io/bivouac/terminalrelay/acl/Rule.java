@@ -1,7 +1,9 @@
 package io.bivouac.terminalrelay.acl;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -89,11 +91,28 @@ public record Rule(
         return !limits.isEmpty() && limits.stream().allMatch(limit -> limit.preAuthorizes(action, resource));
     }
 
+    /** The containers that a session by this rule is confined to; empty where it is not. */
+    public Optional<Set<String>> workdirs() {
+        return limits.stream()
+                .map(TerminalLimits::workdirs)
+                .filter(Objects::nonNull)
+                .reduce(Rule::inBoth);
+    }
+
+    private static Set<String> inBoth(Set<String> some, Set<String> others) {
+        var narrower = new HashSet<String>();
+        some.stream().filter(one -> others.stream().anyMatch(one::startsWith)).forEach(narrower::add);
+        others.stream()
+                .filter(other -> some.stream().anyMatch(other::startsWith))
+                .forEach(narrower::add);
+        return narrower;
+    }
+
     /** How long a session may last by this rule, when it says. */
     public Optional<Duration> longest() {
         return limits.stream()
                 .map(TerminalLimits::longest)
-                .filter(java.util.Objects::nonNull)
+                .filter(Objects::nonNull)
                 .min(Duration::compareTo);
     }
 }

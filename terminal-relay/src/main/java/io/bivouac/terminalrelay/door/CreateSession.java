@@ -5,8 +5,9 @@ import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.access.Role;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.terminalrelay.door.Guests.Admitted;
 import io.bivouac.terminalrelay.launch.LaunchRule;
-import io.bivouac.terminalrelay.pod.Grant;
+import io.bivouac.terminalrelay.pod.PodFiles;
 import io.bivouac.terminalrelay.process.SandboxAccess;
 import io.bivouac.terminalrelay.sealed.SealingRule;
 import io.bivouac.terminalrelay.terminal.Door;
@@ -60,10 +61,17 @@ class CreateSession {
     @Operation(summary = "Start a terminal session")
     HttpResponse<SessionView> create(
             @Body SessionRequest asked, HttpRequest<?> http, @Parameter(hidden = true) Caller caller) {
-        var terminal = caller.isGuest() ? forGuest(asked, http, caller) : forKey(asked, caller);
+        if (!caller.isGuest()) {
+            return HttpResponse.created(view(forKey(asked, caller), http, caller));
+        }
+        var admitted = ways.guests().admit(asked, http.getHeaders().get("Origin"), caller);
+        var terminal = forGuest(asked, admitted, caller);
+        return HttpResponse.created(view(terminal, http, caller).with(admitted.files()));
+    }
+
+    private SessionView view(Terminal terminal, HttpRequest<?> http, Caller caller) {
         var url = addresses.url(http, Paths.SESSIONS + "/" + terminal.id() + "/ws");
-        return HttpResponse.created(
-                SessionView.of(terminal, url, addresses.protocols(http, caller, terminal.id()), terminal.createdAt()));
+        return SessionView.of(terminal, url, addresses.protocols(http, caller, terminal.id()), terminal.createdAt());
     }
 
     private Terminal forKey(SessionRequest asked, Caller caller) {
@@ -74,24 +82,23 @@ class CreateSession {
         return start(asked, ways.launching().admit(asked, asked, caller), caller, null);
     }
 
-    private Terminal forGuest(SessionRequest asked, HttpRequest<?> http, Caller guest) {
-        var admitted = ways.guests().admit(asked, http.getHeaders().get("Origin"), guest);
+    private Terminal forGuest(SessionRequest asked, Admitted admitted, Caller guest) {
         var grant = admitted.grant();
-        var whole = admitted.asked().within(grant.longest(), settings);
+        var whole = admitted.asked().within(grant.longest(), settings).startingIn(admitted.files());
         var rule = ways.launching().admit(whole, asked, guest);
-        var terminal = start(whole, rule, guest.as(Role.DEVELOPER), grant);
+        var terminal = start(whole, rule, guest.as(Role.DEVELOPER), admitted);
         ways.guests().opened(terminal, asked.secrets(), grant);
         return terminal;
     }
 
-    private Terminal start(SessionRequest asked, @Nullable LaunchRule rule, Caller caller, @Nullable Grant grant) {
+    private Terminal start(SessionRequest asked, @Nullable LaunchRule rule, Caller caller, @Nullable Admitted guest) {
         caller.mustBe(Role.DEVELOPER);
         var order = asked.order(rule);
         // Before a sandbox is made for it.
         ways.sealings().check(asked.sealing());
         return asked.sandboxId() == null
-                ? inItsOwn(asked, order, rule, caller, grant)
-                : make(asked, order, SandboxId.parse(asked.sandboxId()), caller, grant);
+                ? inItsOwn(asked, order, rule, caller, guest)
+                : make(asked, order, SandboxId.parse(asked.sandboxId()), caller, guest);
     }
 
     private Terminal inItsOwn(
@@ -99,17 +106,18 @@ class CreateSession {
             TerminalOrder order,
             @Nullable LaunchRule rule,
             Caller caller,
-            @Nullable Grant grant) {
+            @Nullable Admitted guest) {
         var sandboxes = ways.sandboxes();
         if (sandboxes == null) {
             throw new BivouacException(
                     ErrorCode.UNSUPPORTED_BY_RUNTIME, "This relay makes no sandboxes; name one by sandboxId.");
         }
         maker.mustHavePlace(Door.SESSION, caller);
-        var sandbox = sandboxes.make(asked.template(), asked.life(settings), caller, rule);
+        var shown = guest != null && guest.files() instanceof PodFiles.Shown files ? files : null;
+        var sandbox = sandboxes.make(asked.template(), asked.life(settings), caller, rule, shown);
         boolean made = false;
         try {
-            var terminal = make(asked, order, sandbox, caller, grant);
+            var terminal = make(asked, order, sandbox, caller, guest);
             made = true;
             return terminal;
         } finally {
@@ -120,11 +128,11 @@ class CreateSession {
     }
 
     private Terminal make(
-            SessionRequest asked, TerminalOrder order, SandboxId sandbox, Caller caller, @Nullable Grant grant) {
+            SessionRequest asked, TerminalOrder order, SandboxId sandbox, Caller caller, @Nullable Admitted guest) {
         var agent = access.agent(sandbox.value(), caller);
         boolean own = asked.sandboxId() == null;
-        if (grant != null) {
-            ways.guests().handOver(asked.secrets(), grant, agent, order.run());
+        if (guest != null) {
+            ways.guests().handOver(asked.secrets(), guest.grant(), agent, order.run());
         }
         var wish = new Wish(
                 Door.SESSION,
@@ -134,8 +142,8 @@ class CreateSession {
                 own,
                 Boolean.TRUE.equals(asked.record()),
                 asked.sealing());
-        return grant == null
+        return guest == null
                 ? maker.make(wish, agent, caller)
-                : maker.make(wish, agent, caller, reserved -> ways.guests().granted(reserved, grant));
+                : maker.make(wish, agent, caller, reserved -> ways.guests().granted(reserved, guest.grant()));
     }
 }

@@ -14,8 +14,10 @@ import io.bivouac.terminalrelay.agent.Agent;
 import io.bivouac.terminalrelay.pod.Grant;
 import io.bivouac.terminalrelay.pod.Pod;
 import io.bivouac.terminalrelay.pod.PodConfig;
+import io.bivouac.terminalrelay.pod.PodFiles;
 import io.bivouac.terminalrelay.pod.PodSessions;
 import io.bivouac.terminalrelay.pod.PodUnreadable;
+import io.bivouac.terminalrelay.pod.PodViews;
 import io.bivouac.terminalrelay.pod.Pods;
 import io.bivouac.terminalrelay.pod.TerminalAccess;
 import io.bivouac.terminalrelay.pod.TrustedOrigins;
@@ -46,7 +48,7 @@ class Guests {
 
     /** What is known beside the Pods. */
     @Singleton
-    record Surroundings(TrustedOrigins origins, Audit audit, Secrets secrets) {}
+    record Surroundings(TrustedOrigins origins, Audit audit, Secrets secrets, PodViews views) {}
 
     Guests(Pods pods, TerminalAccess access, PodSessions sessions, SandboxStore store, Surroundings surroundings) {
         this.pods = pods;
@@ -56,8 +58,8 @@ class Guests {
         this.surroundings = surroundings;
     }
 
-    /** What is granted, and the request with the Pod's own words where it had none. */
-    record Admitted(Grant grant, SessionRequest asked) {}
+    /** What is granted, the request with the Pod's own words where it had none, and what there will be of the Pod. */
+    record Admitted(Grant grant, SessionRequest asked, PodFiles files) {}
 
     /** Refuses before anything is made, and writes refusals down. */
     Admitted admit(SessionRequest asked, @Nullable String origin, Caller caller) {
@@ -68,12 +70,12 @@ class Guests {
             }
             var trusted = origin != null && surroundings.origins().include(origin);
             var whole = asked.completedBy(PodConfig.of(pod));
-            var grant = access.mustGrant(pod, ask(whole, asked), new Requester(caller.visitor(), origin, trusted));
+            var grant = access.mustGrant(pod, ask(pod, whole, asked), new Requester(caller.visitor(), origin, trusted));
             if (asked.sandboxId() != null) {
                 mustBeOf(pod, asked.sandboxId(), caller);
             }
             surroundings.secrets().mustBeThere(asked.secrets(), pod);
-            return new Admitted(grant, whole);
+            return new Admitted(grant, whole, files(whole, grant));
         } catch (BivouacException refusal) {
             throw writtenDown(refusal, pod, caller);
         } catch (PodUnreadable unreadable) {
@@ -88,11 +90,18 @@ class Guests {
         return refusal.writtenDown();
     }
 
+    private PodFiles files(SessionRequest whole, Grant grant) throws PodUnreadable {
+        return whole.sandboxId() == null
+                ? surroundings.views().of(grant, whole.workdir())
+                : PodViews.absent("the sandbox was there before the session");
+    }
+
     /** The caller answers for the variables that they set, not for the Pod's. */
-    private static TerminalAsk ask(SessionRequest whole, SessionRequest asked) {
+    private static TerminalAsk ask(Pod pod, SessionRequest whole, SessionRequest asked) {
         var workdir = whole.workdir() == null ? USUAL_WORKDIR : whole.workdir();
         var clean = PodPaths.clean(workdir)
                 .map(PodPaths::asFolder)
+                .flatMap(pod.paths()::fromAcl)
                 .orElseThrow(() -> TerminalOrder.invalid("workdir must be a whole path without . or .. in it."));
         var secrets = new HashSet<String>();
         for (var secret : asked.secrets()) {

@@ -3,6 +3,7 @@ package io.bivouac.terminalrelay.door;
 import io.bivouac.terminalrelay.launch.LaunchAsk;
 import io.bivouac.terminalrelay.launch.LaunchRule;
 import io.bivouac.terminalrelay.pod.PodConfig;
+import io.bivouac.terminalrelay.pod.PodFiles;
 import io.bivouac.terminalrelay.process.RunParts;
 import io.bivouac.terminalrelay.sealed.Sealing;
 import io.bivouac.terminalrelay.secret.SecretRef;
@@ -154,6 +155,16 @@ record SessionRequest(
                 Math.min(longest.toSeconds(), settings.getSessionTimeout().toSeconds());
         return new SessionRequest(
                 command, args, workdir, env, seconds, sandboxId, template, cols, rows, record, publicKey, sealed, pod);
+    }
+
+    /** The same, where the sandbox has the workdir at another place. */
+    SessionRequest startingIn(PodFiles files) {
+        return files instanceof PodFiles.Shown shown && shown.workdir() != null ? in(shown.workdir()) : this;
+    }
+
+    private SessionRequest in(String folder) {
+        return new SessionRequest(
+                command, args, folder, env, timeout, sandboxId, template, cols, rows, record, publicKey, sealed, pod);
     }
 
     Duration life(TerminalSettings settings) {

@@ -21,6 +21,7 @@ import io.bivouac.sandboxes.template.Templates;
 import io.bivouac.sandboxes.transition.Happening.DeleteRequested;
 import io.bivouac.sandboxes.watch.StateWatch;
 import io.bivouac.terminalrelay.launch.LaunchRule;
+import io.bivouac.terminalrelay.pod.PodFiles;
 import io.micronaut.context.annotation.Requires;
 import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
@@ -57,13 +58,23 @@ class SessionSandboxes {
      * A sandbox that runs.
      *
      * @param rule of the program that it is for; null for any
+     * @param files what it sees of a Pod; null for nothing
      */
-    SandboxId make(@Nullable String template, Duration life, Caller caller, @Nullable LaunchRule rule) {
+    SandboxId make(
+            @Nullable String template,
+            Duration life,
+            Caller caller,
+            @Nullable LaunchRule rule,
+            @Nullable PodFiles.Shown files) {
         caller.mustBe(Role.DEVELOPER);
         var draft = draft(template == null ? Template.DEFAULT : template, life, caller, rule);
         try (var _ = caretaker.take(draft.id())) {
             store.add(draft);
-            caretaker.attend(draft.id());
+            caretaker.attend(draft.id(), () -> {
+                if (files != null) {
+                    host.runtime().show(draft.id(), files.view(), files.rights());
+                }
+            });
             var made = watch.await(
                     draft.id(),
                     found -> found.state() != SandboxState.STARTING,

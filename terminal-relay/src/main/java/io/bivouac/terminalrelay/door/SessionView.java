@@ -1,6 +1,8 @@
 package io.bivouac.terminalrelay.door;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.bivouac.terminalrelay.pod.PodFiles;
+import io.bivouac.terminalrelay.pod.PodViews;
 import io.bivouac.terminalrelay.sealed.HostKey;
 import io.bivouac.terminalrelay.terminal.Terminal;
 import io.micronaut.core.annotation.Nullable;
@@ -8,7 +10,12 @@ import io.micronaut.serde.annotation.Serdeable;
 import java.time.Instant;
 import java.util.List;
 
-/** A session as its clients see it; the protocols are shown to whoever may open its WebSocket now. */
+/**
+ * A session as its clients see it; the protocols are shown to whoever may open its WebSocket now.
+ *
+ * @param podFolder where the sandbox has the Pod's files; said to whom the Pod let in, when the session starts
+ * @param podAbsent why it does not have them
+ */
 @Serdeable
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record SessionView(
@@ -27,7 +34,9 @@ record SessionView(
         @Nullable Integer exitCode,
         boolean sealed,
         @Nullable String hostKey,
-        @Nullable String hostKeyFingerprint) {
+        @Nullable String hostKeyFingerprint,
+        @Nullable String podFolder,
+        @Nullable String podAbsent) {
     static SessionView of(Terminal terminal, String url, @Nullable List<String> protocols, Instant now) {
         return new SessionView(
                 terminal.id(),
@@ -45,6 +54,31 @@ record SessionView(
                 terminal.exitCode(),
                 terminal.sealed(),
                 terminal.hostKey(),
-                HostKey.fingerprint(terminal.hostKey()));
+                HostKey.fingerprint(terminal.hostKey()),
+                null,
+                null);
+    }
+
+    SessionView with(PodFiles files) {
+        var why = files instanceof PodFiles.Absent absent ? absent.why() : null;
+        return new SessionView(
+                sessionId,
+                status,
+                wsUrl,
+                protocols,
+                userId,
+                sandboxId,
+                command,
+                workdir,
+                createdAt,
+                expiresAt,
+                endedAt,
+                endReason,
+                exitCode,
+                sealed,
+                hostKey,
+                hostKeyFingerprint,
+                why == null ? PodViews.FOLDER : null,
+                why);
     }
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
 /** A Pod whose files are in a folder of this machine, as Community Solid Server lays them out. Thread-safe. */
 final class FolderStorage implements PodStorage {
     /** That server's mark between a resource's name and the ending that tells its type. */
-    private static final String TURTLE_ENDING = "$.ttl";
+    static final String TURTLE_ENDING = "$.ttl";
 
     private final Path folder;
 
@@ -21,6 +21,11 @@ final class FolderStorage implements PodStorage {
     public Optional<byte[]> read(String path) throws PodUnreadable {
         var named = file(path);
         return named.isPresent() ? named : file(path + TURTLE_ENDING);
+    }
+
+    @Override
+    public Optional<Path> folder() {
+        return Optional.of(folder);
     }
 
     private Optional<byte[]> file(String path) throws PodUnreadable {

@@ -12,11 +12,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 
 /** Finds the ACL that decides about a resource, and asks it. Thread-safe. */
 @Singleton
 public class PodAccess {
-    private static final String ACL_ENDING = ".acl";
+    static final String ACL_ENDING = ".acl";
 
     /** An ACL may name groups anywhere, and each is a fetch. */
     private static final int MOST_GROUPS = 20;
@@ -29,14 +30,8 @@ public class PodAccess {
 
     /** The rules about this path that apply to the requester. */
     public List<Rule> rules(Pod pod, String path, Requester requester) throws PodUnreadable {
-        var asked = new AtomicInteger();
         return nearest(pod, path)
-                .map(acl -> acl.rulesFor(
-                        pod.paths().address(path),
-                        requester,
-                        group -> asked.incrementAndGet() <= MOST_GROUPS
-                                && groups.isMember(
-                                        pod, group, requester.visitor().webId())))
+                .map(acl -> acl.rulesFor(pod.paths().address(path), requester, membership(pod, requester)))
                 .orElse(List.of());
     }
 
@@ -46,6 +41,28 @@ public class PodAccess {
         return nearest(pod, path)
                 .filter(acl -> acl.grantsAnybody(address, mode))
                 .isPresent();
+    }
+
+    private Predicate<String> membership(Pod pod, Requester requester) {
+        var asked = new AtomicInteger();
+        return group -> asked.incrementAndGet() <= MOST_GROUPS
+                && groups.isMember(pod, group, requester.visitor().webId());
+    }
+
+    /** What one ACL grants: on the resource that it belongs to, and on what is below and has none. */
+    record Modes(Set<Mode> own, Set<Mode> below) {}
+
+    /** By the ACL of this very resource, if it has one. */
+    Optional<Modes> ownModes(Pod pod, String owner, Requester requester) throws PodUnreadable {
+        var text = pod.storage().read(owner + ACL_ENDING);
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        var acl = read(pod, owner, text.get());
+        var isMember = membership(pod, requester);
+        return Optional.of(new Modes(
+                Acl.modesOf(acl.rulesFor(pod.paths().address(owner), requester, isMember)),
+                Acl.modesOf(acl.rulesBelow(requester, isMember))));
     }
 
     public Set<Mode> modes(Pod pod, String path, Requester requester) throws PodUnreadable {

@@ -23,6 +23,10 @@ interface PodSessionRows extends GenericRepository<PodSession, String> {
     @Query("UPDATE pod_sessions SET granted_at = :now WHERE terminal_id = :terminalId")
     int granted(String terminalId, Instant now);
 
+    /** Where it is. */
+    @Query("SELECT sandbox_id FROM terminals WHERE id = :terminalId")
+    Optional<String> sandbox(String terminalId);
+
     /** Guests' sessions without a grant: whoever made them died before anybody was told. */
     @Query("""
             SELECT t.id FROM terminals t LEFT JOIN pod_sessions p ON p.terminal_id = t.id

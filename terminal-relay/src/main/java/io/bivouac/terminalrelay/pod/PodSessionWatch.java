@@ -1,6 +1,8 @@
 package io.bivouac.terminalrelay.pod;
 
+import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.runtime.RuntimeFailure;
 import io.bivouac.terminalrelay.acl.Requester;
 import io.bivouac.terminalrelay.terminal.Revocation;
 import io.micronaut.runtime.event.annotation.EventListener;
@@ -14,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Asks Pods' ACLs again while sessions run: what is no longer granted is ended, what is granted for a shorter time
- * is cut. Any relay may do it, and it does not matter if several do.
+ * is cut, and what its sandbox sees of the Pod is granted anew. Any relay may do it, and it does not matter if several do.
  */
 @Singleton
 class PodSessionWatch {
@@ -26,6 +28,7 @@ class PodSessionWatch {
     private final PodSessionRows rows;
     private final Pods pods;
     private final TerminalAccess access;
+    private final PodViews views;
     private final TrustedOrigins origins;
     private final Revocation revocation;
     private final PodSettings settings;
@@ -37,6 +40,7 @@ class PodSessionWatch {
             PodSessionRows rows,
             Pods pods,
             TerminalAccess access,
+            PodViews views,
             TrustedOrigins origins,
             Revocation revocation,
             PodSettings settings,
@@ -44,6 +48,7 @@ class PodSessionWatch {
         this.rows = rows;
         this.pods = pods;
         this.access = access;
+        this.views = views;
         this.origins = origins;
         this.revocation = revocation;
         this.settings = settings;
@@ -78,10 +83,16 @@ class PodSessionWatch {
             var origin = session.origin();
             var requester = new Requester(session.visitor(), origin, origin != null && origins.include(origin));
             var grant = access.mustGrant(pod, session.ask(), requester);
+            var sandbox = rows.sandbox(session.terminalId());
+            if (sandbox.isPresent()) {
+                views.refresh(SandboxId.parse(sandbox.get()), grant);
+            }
             rows.granted(session.terminalId(), clock.instant());
             if (grant.longest() != null) {
                 revocation.cut(session.terminalId(), grant.longest());
             }
+        } catch (RuntimeFailure gone) {
+            LOG.info("What {} may see of its Pod could not be told: {}", session.terminalId(), gone.getMessage());
         } catch (BivouacException refusal) {
             revocation.revoke(session.terminalId(), refusal.getMessage());
         } catch (PodUnreadable unreadable) {

@@ -11,7 +11,9 @@ import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Decides about terminals. Rules are asked one by one: one of them must grant the whole of what is wanted, so that
@@ -41,7 +43,20 @@ public class TerminalAccess {
             throw forbidden(
                     "The Pod's ACL does not let " + requester.visitor().webId() + " read " + ask.workdir() + ".");
         }
-        return new Grant(pod, requester, ask, longest(admitting));
+        return new Grant(pod, requester, ask, within(admitting), longest(admitting));
+    }
+
+    /** Wherever one of them would admit the same session; null when that is everywhere. */
+    private static @Nullable Set<String> within(List<Rule> admitting) {
+        var containers = new HashSet<String>();
+        for (var rule : admitting) {
+            var confined = rule.workdirs();
+            if (confined.isEmpty()) {
+                return null;
+            }
+            containers.addAll(confined.get());
+        }
+        return containers;
     }
 
     /** Whether a rule that grants the terminal also lets its programs do this without asking a person. */

@@ -7,6 +7,8 @@ import io.bivouac.sandboxes.runtime.AgentLink;
 import io.bivouac.sandboxes.runtime.Capabilities;
 import io.bivouac.sandboxes.runtime.ExecOptions;
 import io.bivouac.sandboxes.runtime.ExecResult;
+import io.bivouac.sandboxes.runtime.FolderRights;
+import io.bivouac.sandboxes.runtime.FolderView;
 import io.bivouac.sandboxes.runtime.Installation;
 import io.bivouac.sandboxes.runtime.Instance;
 import io.bivouac.sandboxes.runtime.InstanceSpec;
@@ -25,17 +27,13 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /** Sandboxes as namespaces of this machine. */
 public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
     public static final String NAME = "bubblewrap";
 
-    /** A command given right after the start waits this long for the agent. */
     private static final int LOCKS = 256;
-
-    private static final Duration LONGEST_REGISTRATION = Duration.ofSeconds(10);
 
     private final BubblewrapSettings settings;
     private final AgentFiles agent;
@@ -212,6 +210,10 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
     }
 
     private void writeSuperviseSpec(SandboxFolder folder, InstanceFile instance, Disk disk, List<Path> cgroups) {
+        var view = Views.of(folder);
+        var binds = SuperviseSpec.binds(folder, instance, disk, agent.socketFolder());
+        // Last, over whatever the sandbox has there of its own.
+        view.ifPresent(seen -> binds.addAll(seen.binds(folder)));
         var spec = new SuperviseSpec(
                 instance.id(),
                 folder.path().toString(),
@@ -222,9 +224,10 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
                 cgroups.stream().map(Path::toString).toList(),
                 SuperviseSpec.HOSTNAME,
                 SuperviseSpec.root(instance.root()),
-                SuperviseSpec.binds(folder, instance, disk, agent.socketFolder()),
+                binds,
                 machine.guards().outer(),
-                false);
+                view.isPresent(),
+                view.map(seen -> seen.forUserOf(disk)).orElse(null));
         try {
             Json.write(folder.superviseSpec(), spec);
         } catch (IOException e) {
@@ -310,18 +313,30 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
     @Override
     public ExecResult exec(SandboxId id, List<String> argv, ExecOptions options) {
         instances.require(id);
-        long deadline = System.nanoTime() + LONGEST_REGISTRATION.toNanos();
-        while (!link.get().isConnected(id)
-                || supervision.process(instances.folder(id)).isEmpty()) {
-            if (supervision.state(id, instances.folder(id)) != Instance.State.RUNNING) {
-                throw new RuntimeFailure(id + " is not running");
-            }
-            if (System.nanoTime() - deadline > 0) {
-                throw new RuntimeFailure("the agent of " + id + " has not registered");
-            }
-            LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
-        }
+        supervision.awaitRegistration(id, instances.folder(id), link.get());
         return link.get().exec(id, argv, options);
+    }
+
+    @Override
+    public Optional<String> obstacleToViews() {
+        return Views.obstacle();
+    }
+
+    @Override
+    public void show(SandboxId id, FolderView view, FolderRights rights) {
+        instances.require(id);
+        Views.show(instances.folder(id), view, rights);
+    }
+
+    @Override
+    public boolean hasView(SandboxId id) {
+        return instances.find(id).isPresent() && Views.of(instances.folder(id)).isPresent();
+    }
+
+    @Override
+    public void grant(SandboxId id, FolderRights rights) {
+        instances.require(id);
+        Views.grant(instances.folder(id), rights);
     }
 
     /** Sandboxes go on. */

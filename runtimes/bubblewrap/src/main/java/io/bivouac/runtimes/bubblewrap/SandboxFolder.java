@@ -25,6 +25,11 @@ record SandboxFolder(Path path) {
         return path.resolve("run");
     }
 
+    /** What the sandbox sees of a folder of the host, where it sees one. */
+    Path view() {
+        return path.resolve("view");
+    }
+
     // The rest is written by the supervisor.
 
     Path supervisorPid() {

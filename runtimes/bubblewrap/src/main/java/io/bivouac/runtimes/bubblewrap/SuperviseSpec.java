@@ -17,6 +17,7 @@ import java.util.Map;
  * What {@code bivouac-agent supervise} reads.
  *
  * @param uidBase null to be started by an ordinary user
+ * @param dieWithParent whether the sandbox ends with its supervisor: one with a view does, for it would go blind
  * @param cgroups folders whose {@code cgroup.procs} the sandbox's first process is written to
  */
 @Serdeable
@@ -33,7 +34,8 @@ record SuperviseSpec(
         Map<String, Object> root,
         List<Bind> binds,
         Map<String, Boolean> guards,
-        boolean dieWithParent) {
+        boolean dieWithParent,
+        @Nullable View view) {
     static final int UID_COUNT = 65_536;
     static final String HOSTNAME = "sandbox";
 
@@ -44,6 +46,10 @@ record SuperviseSpec(
     @Serdeable
     @JsonInclude(JsonInclude.Include.ALWAYS)
     record Bind(String source, String target, boolean readOnly) {}
+
+    /** A folder of the host that the sandbox sees as far as it may, as if it belonged to this id. */
+    @Serdeable
+    record View(String folder, int uid) {}
 
     static Map<String, Object> root(String root) {
         return root.equals(Template.HOST_ROOT) ? Map.of("host", true) : Map.of("tree", root);
@@ -84,7 +90,7 @@ record SuperviseSpec(
         return binds;
     }
 
-    private static Bind bind(Path source, String target, boolean readOnly) {
+    static Bind bind(Path source, String target, boolean readOnly) {
         return new Bind(source.toString(), target, readOnly);
     }
 }
