@@ -6,6 +6,7 @@ import { commands } from './commands/all.js';
 import { EXIT, explain } from './failure.js';
 import { help, overview } from './help.js';
 import { Output } from './output.js';
+import { quickFetch } from './quick-fetch.js';
 
 declare const BIVOUAC_VERSION: string;
 
@@ -17,7 +18,19 @@ function find(words: string[]): { command: Command; rest: string[] } | undefined
   return command === undefined ? undefined : { command, rest: words.slice(named(command).length) };
 }
 
-export async function main(words: string[]): Promise<number> {
+/** Options may also stand before the command: they are the same there. */
+function commandFirst(words: string[]): string[] {
+  let options = 0;
+  while (words[options] === '--json' || words[options] === '--url' || words[options] === '--key') {
+    options += words[options] === '--json' ? 1 : 2;
+  }
+  const dashes = words.indexOf('--');
+  const end = dashes < 0 ? words.length : Math.max(dashes, options);
+  return [...words.slice(options, end), ...words.slice(0, options), ...words.slice(end)];
+}
+
+export async function main(given: string[]): Promise<number> {
+  const words = commandFirst(given);
   const output = new Output(words.includes('--json'));
   if (words[0] === undefined || words[0] === '--help' || words[0] === '-h' || words[0] === 'help') {
     const asked = find(words.slice(1));
@@ -40,14 +53,14 @@ export async function main(words: string[]): Promise<number> {
       help(found.command, output);
       return 0;
     }
-    const given = { url: values.url as string | undefined, key: values.key as string | undefined };
+    const named = { url: values.url as string | undefined, key: values.key as string | undefined };
     const interrupted = new AbortController();
     process.once('SIGINT', () => interrupted.abort(new Interrupted()));
     return await found.command.run({
       client: () => {
-        const { url: address, key } = account(given);
+        const { url: address, key } = account(named);
         url = address;
-        return new WorkspaceClient({ apiUrl: address, apiKey: key });
+        return new WorkspaceClient({ apiUrl: address, apiKey: key, fetch: quickFetch });
       },
       output,
       words: positionals,

@@ -30,6 +30,15 @@ test('a wrong call says what is wrong and ends with 2', async () => {
   expect(await bivouac(['sandbox', 'extend', id, 'soon'])).toMatchObject({ code: 2, stderr: expect.stringContaining('10m') as string });
 });
 
+test('options may stand before the command', async () => {
+  const before = await bivouac(['--json', 'sandbox', 'get', id]);
+  expect(JSON.parse(before.stdout)).toMatchObject({ id });
+  expect(await bivouac(['--url', 'http://localhost:1', 'exec', id, '--', 'echo', '--json'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Cannot reach http://localhost:1') as string,
+  });
+});
+
 test('errors say what to do next', async () => {
   expect(await bivouac(['sandbox', 'get', 'sbx-none'])).toMatchObject({ code: 1, stderr: expect.stringContaining('bivouac sandbox list') as string });
   const stranger = { ...environment(), BIVOUAC_API_KEY: 'wrong' };

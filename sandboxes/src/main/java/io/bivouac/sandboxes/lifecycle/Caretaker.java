@@ -3,6 +3,7 @@ package io.bivouac.sandboxes.lifecycle;
 import io.bivouac.sandboxes.Placement;
 import io.bivouac.sandboxes.Sandbox;
 import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.SandboxState;
 import io.bivouac.sandboxes.SandboxTokens;
 import io.bivouac.sandboxes.StripedLocks;
 import io.bivouac.sandboxes.Teardown;
@@ -83,6 +84,11 @@ public class Caretaker {
     /** Brings a starting sandbox up and a stopping one down; leaves any other as it is. */
     public void attend(SandboxId id) {
         locks.holding(id, () -> store.find(id).filter(this::isOurs).ifPresent(this::attend));
+    }
+
+    /** Whether there is something to be done for a sandbox in this state. */
+    static boolean isAskedBy(SandboxState state) {
+        return state == SandboxState.STARTING || state == SandboxState.STOPPING;
     }
 
     private void attend(Sandbox sandbox) {

@@ -1,6 +1,7 @@
 package io.bivouac.sandboxes.lifecycle;
 
 import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.SandboxState;
 import io.bivouac.sandboxes.SortableId;
 import io.bivouac.sandboxes.database.AdvisoryLock;
 import io.bivouac.sandboxes.database.DatabaseSettings;
@@ -63,6 +64,13 @@ public class HostKeeper {
             @Override
             public void changed(String id) {
                 lookAt(id);
+            }
+
+            @Override
+            public void changed(String id, SandboxState state) {
+                if (Caretaker.isAskedBy(state)) {
+                    lookAt(id);
+                }
             }
 
             @Override

@@ -46,6 +46,10 @@ interface EventRows extends GenericRepository<EventRow, Long> {
             WHERE published_at = (SELECT max(published_at) FROM events WHERE published_number IS NOT NULL)""")
     Optional<Long> newestNumber();
 
+    /** At least the newest number, also of one whose mark a crash of the database took back. */
+    @Query("SELECT last_value FROM published_events")
+    long lastNumberGiven();
+
     @Query("DELETE FROM events WHERE published_at < :before")
     int purgePublished(Instant before);
 }

@@ -12,26 +12,51 @@ import java.util.List;
 final class LockedOutbox {
     static final int BATCH = 500;
 
+    /** Many more than are given out between two flushes of the log. */
+    private static final int NUMBERS_SKIPPED = 1_000_000;
+
     private final Connection session;
 
-    LockedOutbox(Connection session) {
+    private LockedOutbox(Connection session) {
         this.session = session;
     }
 
-    /** @param durable whether all of them would outlive a crash of the database; else they must not be told yet */
-    record Batch(List<EventRow> events, boolean durable) {}
+    static LockedOutbox on(Connection session) throws SQLException {
+        var outbox = new LockedOutbox(session);
+        outbox.begin();
+        return outbox;
+    }
+
+    boolean isOn(Connection other) {
+        return session == other;
+    }
+
+    /** @param writtenUpTo the end of the log when they were read: they outlive a crash once it is flushed to there */
+    record Batch(List<EventRow> events, String writtenUpTo) {}
+
+    /**
+     * A mark is not waited for on the disk: one that a crash of the database takes back is made again. Its number is
+     * not, for somebody may have seen it. A crash ends the session too, so each begins far above the last one's numbers.
+     */
+    private void begin() throws SQLException {
+        try (var statement = session.createStatement()) {
+            statement.execute(
+                    "SELECT setval('published_events', nextval('published_events') + " + NUMBERS_SKIPPED + ")");
+            statement.execute("SET synchronous_commit = off");
+        }
+    }
 
     Batch unpublished() throws SQLException {
         try (var statement = session.prepareStatement("""
                 SELECT position, id, project_id, subject, sequence, type, occurred_at, envelope,
-                    (SELECT pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn())
+                    (SELECT CAST(pg_current_wal_insert_lsn() AS text))
                 FROM events WHERE published_at IS NULL ORDER BY position LIMIT ?""")) {
             statement.setInt(1, BATCH);
             var events = new ArrayList<EventRow>();
-            boolean durable = true;
+            String writtenUpTo = null;
             try (var rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    durable = rows.getBoolean(9);
+                    writtenUpTo = rows.getString(9);
                     events.add(new EventRow(
                             rows.getLong(1),
                             rows.getString(2),
@@ -44,13 +69,23 @@ final class LockedOutbox {
                             null));
                 }
             }
-            return new Batch(events, durable);
+            return new Batch(events, writtenUpTo);
+        }
+    }
+
+    /** Whether all of the batch would outlive a crash of the database; else it must not be told yet. */
+    boolean isDurable(Batch batch) throws SQLException {
+        try (var statement = session.prepareStatement("SELECT pg_current_wal_flush_lsn() >= CAST(? AS pg_lsn)")) {
+            statement.setString(1, batch.writtenUpTo());
+            try (var rows = statement.executeQuery()) {
+                return rows.next() && rows.getBoolean(1);
+            }
         }
     }
 
     void makeDurable() throws SQLException {
-        try (var statement = session.prepareStatement(CommitLog.FLUSH)) {
-            statement.execute();
+        try (var statement = session.createStatement()) {
+            statement.execute("BEGIN; SET LOCAL synchronous_commit = on; " + CommitLog.FLUSH + "; COMMIT");
         }
     }
 

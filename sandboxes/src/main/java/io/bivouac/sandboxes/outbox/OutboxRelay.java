@@ -36,6 +36,7 @@ public class OutboxRelay {
     private final Outage outage = new Outage(LOG);
     private volatile boolean closed;
     private EventPublisher publisher;
+    private LockedOutbox outbox;
 
     OutboxRelay(KafkaSettings kafka, DatabaseSettings database, ChangeFeed feed) {
         this.kafka = kafka;
@@ -90,7 +91,9 @@ public class OutboxRelay {
     }
 
     private void drain() throws SQLException, InterruptedException {
-        var outbox = new LockedOutbox(lock.session());
+        if (outbox == null || !outbox.isOn(lock.session())) {
+            outbox = LockedOutbox.on(lock.session());
+        }
         while (!closed) {
             var batch = durable(outbox);
             if (batch.isEmpty()) {
@@ -109,16 +112,15 @@ public class OutboxRelay {
 
     /**
      * A new sandbox's row is not waited for on the disk. Mostly the next change of the same sandbox follows at
-     * once, takes it along, and both are published together.
+     * once and takes it along.
      */
     private static List<EventRow> durable(LockedOutbox outbox) throws SQLException, InterruptedException {
         var batch = outbox.unpublished();
-        if (!batch.durable()) {
+        if (!batch.events().isEmpty() && !outbox.isDurable(batch)) {
             TimeUnit.MILLISECONDS.sleep(NEXT_CHANGE_MILLIS);
-            batch = outbox.unpublished();
-        }
-        if (!batch.durable()) {
-            outbox.makeDurable();
+            if (!outbox.isDurable(batch)) {
+                outbox.makeDurable();
+            }
         }
         return batch.events();
     }

@@ -48,7 +48,7 @@ public class PublishedEvents {
 
     /** Whether whatever was published after this number can still be read. */
     public boolean reachesBackTo(long number) {
-        return number <= newest()
+        return number <= rows.lastNumberGiven()
                 && rows.oldestNumber().map(oldest -> number >= oldest - 1).orElse(true);
     }
 

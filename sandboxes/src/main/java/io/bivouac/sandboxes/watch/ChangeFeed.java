@@ -1,5 +1,6 @@
 package io.bivouac.sandboxes.watch;
 
+import io.bivouac.sandboxes.SandboxState;
 import io.bivouac.sandboxes.database.DatabaseSettings;
 import io.bivouac.sandboxes.database.DatabaseUrl;
 import io.bivouac.sandboxes.database.Outage;
@@ -17,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells its listeners which rows changed, and whose events were published. Thread-safe; listeners are called on the feed's one thread and must
- * return at once.
+ * Tells its listeners which rows changed, and whose events were published. Thread-safe; listeners are called on
+ * the feed's one thread and must return at once.
  */
 @Context
 public class ChangeFeed {
@@ -38,6 +39,11 @@ public class ChangeFeed {
     public interface Listener {
         /** This row was written. */
         void changed(String id);
+
+        /** This sandbox's row was written, and has this state now. */
+        default void changed(String id, SandboxState state) {
+            changed(id);
+        }
 
         /** Events of this project were published. */
         default void published(String project) {}
@@ -96,13 +102,18 @@ public class ChangeFeed {
 
     private void tell(PGNotification notification) {
         var parameter = notification.getParameter();
-        tell(listener -> {
-            if (notification.getName().equals(PUBLISHED)) {
-                listener.published(parameter);
-            } else {
-                listener.changed(parameter);
-            }
-        });
+        if (notification.getName().equals(PUBLISHED)) {
+            tell(listener -> listener.published(parameter));
+            return;
+        }
+        int space = parameter.indexOf(' ');
+        if (space < 0) {
+            tell(listener -> listener.changed(parameter));
+            return;
+        }
+        var id = parameter.substring(0, space);
+        var state = SandboxState.ofWireName(parameter.substring(space + 1)).orElseThrow();
+        tell(listener -> listener.changed(id, state));
     }
 
     private void tell(Consumer<Listener> news) {

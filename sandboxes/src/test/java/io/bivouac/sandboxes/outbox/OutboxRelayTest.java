@@ -91,6 +91,30 @@ class OutboxRelayTest {
         }
     }
 
+    /** A crash of the database may take marks back, and their numbers with them, that a reader has seen. */
+    @Test
+    void aNewSessionGivesNoNumberThatAnotherMayHaveGiven() {
+        var id = context.getBean(SandboxStore.class)
+                .add(Drafts.starting(project))
+                .id();
+        long last = lastNumber(2);
+        context.close();
+        context = House.open(TestStack.get().propertiesWithKafka());
+        context.getBean(SandboxStore.class).on(id, new AgentRegistered("v1"));
+        assertThat(lastNumber(3)).isGreaterThan(last + 900_000);
+        assertThat(context.getBean(PublishedEvents.class).reachesBackTo(last + 1_000))
+                .isTrue();
+    }
+
+    private long lastNumber(int count) {
+        return Eventually.get(
+                        count + " published events",
+                        () -> context.getBean(PublishedEvents.class).after(project, 0, 100),
+                        events -> events.size() >= count)
+                .getLast()
+                .number();
+    }
+
     private List<ConsumerRecord<String, String>> awaitEvents(SandboxId id, int count) {
         return Eventually.get(
                 count + " events of " + id,
