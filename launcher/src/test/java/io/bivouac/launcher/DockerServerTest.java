@@ -184,7 +184,8 @@ class DockerServerTest {
             var id = Api.text(Api.expect(201, api.send("POST", "/api/v1/sandboxes", asked)), "id");
             assertThat(output(id, "wget -qO- http://" + host + "/")).isEqualTo("from outside");
             Api.expect(200, api.send("PUT", SANDBOXES + id + "/egress", "{\"allow\": []}"));
-            assertThat(output(id, "wget -qO- http://" + host + "/ 2>&1 || true")).contains("403");
+            assertThat(output(id, "wget -qO- http://" + host + "/ 2>&1 || true"))
+                    .contains("403");
         } finally {
             outside.stop(0);
         }
