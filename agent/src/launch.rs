@@ -2,6 +2,7 @@
 use crate::config::Config;
 use crate::spawn::{Failed, Identity, Plan, Step};
 use crate::terminal::shell;
+use crate::trusted;
 use crate::users::User;
 use crate::wire::{Failure, Run, failure::Kind, run};
 use crate::{bounds, capabilities, wire};
@@ -29,6 +30,13 @@ pub fn plan(run: &Run, config: &Config) -> Result<Plan, Failure> {
     }
     let (path, words) = match &run.command {
         None if run.terminal.is_some() => login_shell(run, user.as_ref(), &mut env)?,
+        _ if !run.trusted_executables.is_empty() => {
+            let path = trusted::find(&run.trusted_executables, user.as_ref())?;
+            let mut words = words(run)?;
+            // Interpreters find their libraries by it.
+            words[0].clone_from(&path);
+            (path, words)
+        }
         _ => {
             let words = words(run)?;
             (executable(&words[0], env.get("PATH"), &cwd)?, words)

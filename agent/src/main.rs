@@ -32,6 +32,7 @@ mod state;
 mod supervise;
 mod syscalls;
 mod terminal;
+mod trusted;
 mod usage;
 mod users;
 mod watchdog;

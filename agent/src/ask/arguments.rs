@@ -7,12 +7,13 @@ use crate::bounds;
 pub const HELP: &str = "\
 bivouac-ask asks a person for permission and waits for the answer.
 
-  bivouac-ask --action WHAT [--resource ON] [--description WHY] [--timeout SECONDS] [--json]
+  bivouac-ask --action WHAT [--resource ON] [--description WHY] [--source WHO] [--timeout SECONDS] [--json]
   bivouac-ask --hook claude|codex [--timeout SECONDS]
 
   --action       what is to be done, such as file_write
   --resource     with what: a path, a command, an address
   --description  why, in a sentence for the person who decides
+  --source       the program that asks, as it calls itself; script unless given
   --timeout      how long to wait for an answer, 1 to 3600; 60 unless given
   --json         print the answer as a line of JSON
   --hook         read a program's hook input from stdin and answer in its format
@@ -62,6 +63,7 @@ impl Arguments {
                 "--action" => question.action = value()?,
                 "--resource" => question.resource = value()?,
                 "--description" => question.description = value()?,
+                "--source" => question.source = value()?,
                 "--timeout" => timeout = Some(seconds(&value()?)?),
                 "--hook" => hook = Some(Program::named(&value()?)?),
                 // For tests, where many agents share one network namespace.
@@ -119,7 +121,13 @@ mod tests {
 
     #[test]
     fn flags_may_be_spelled_with_an_equals_sign() {
-        let words = ["--action=write", "--resource", "/etc/hosts", "--timeout=5"];
+        let words = [
+            "--action=write",
+            "--resource",
+            "/etc/hosts",
+            "--timeout=5",
+            "--source=aider",
+        ];
         let Ok(Arguments {
             mode: Mode::Plain { question, json },
             ..
@@ -131,7 +139,7 @@ mod tests {
             (&*question.action, &*question.resource, json),
             ("write", "/etc/hosts", false)
         );
-        assert_eq!(question.timeout_seconds, 5);
+        assert_eq!((question.timeout_seconds, &*question.source), (5, "aider"));
     }
 
     #[test]

@@ -1,11 +1,13 @@
 """A model that wants to run one command, whatever it is told, and is content with how that goes. It speaks the
-interfaces of Claude Code (/v1/messages) and Codex (/v1/responses): python3 model-server.py PORT COMMAND"""
+interfaces of Claude Code (/v1/messages), Codex (/v1/responses) and aider (/v1/chat/completions):
+python3 model-server.py PORT COMMAND [ADDRESS]"""
 import itertools
 import json
 import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 PORT, COMMAND = int(sys.argv[1]), sys.argv[2]
+ADDRESS = sys.argv[3] if len(sys.argv) > 3 else "127.0.0.1"
 numbers = itertools.count(1)
 
 
@@ -24,6 +26,8 @@ class Model(BaseHTTPRequestHandler):
         path = self.path.split("?")[0]
         if path.endswith("/count_tokens"):
             return self.answer("application/json", json.dumps({"input_tokens": 1}))
+        if path.endswith("/chat/completions"):
+            return self.answer("application/json", json.dumps(completion(body)))
         events = list(messages(body) if path.endswith("/messages") else responses(body))
         if path.endswith("/messages") and not body.get("stream"):
             return self.answer("application/json", json.dumps(whole("text", text="ok")))
@@ -65,6 +69,15 @@ def messages(body):
     yield {"type": "message_stop"}
 
 
+def completion(body):
+    """Aider runs what is in a shell's block, and tells nobody how that went."""
+    told = "do it" not in str(body["messages"][-1]["content"])
+    text = "It is over." if told else f"Like this:\n\n```bash\n{COMMAND}\n```\n"
+    return {"id": f"chat_{next(numbers)}", "object": "chat.completion", "created": 1, "model": "scripted",
+            "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}],
+            "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}}
+
+
 def responses(body):
     told = any(item.get("type") == "function_call_output" for item in body.get("input", []))
     tools = {tool.get("name"): tool for tool in body.get("tools", []) if tool.get("type") == "function"}
@@ -88,4 +101,4 @@ def responses(body):
     yield {"type": "response.completed", "response": response | {"status": "completed", "output": [item], "usage": usage}}
 
 
-ThreadingHTTPServer(("127.0.0.1", PORT), Model).serve_forever()
+ThreadingHTTPServer((ADDRESS, PORT), Model).serve_forever()

@@ -12,8 +12,15 @@ import jakarta.inject.Singleton;
 /** Answers with the refusal that a function threw. */
 @Singleton
 class RefusalHandler implements ExceptionHandler<BivouacException, MutableHttpResponse<Problem>> {
+    private final RefusedRequests refused;
+
+    RefusalHandler(RefusedRequests refused) {
+        this.refused = refused;
+    }
+
     @Override
     public MutableHttpResponse<Problem> handle(HttpRequest request, BivouacException refusal) {
+        refused.note(request, refusal);
         var response = Problem.response(refusal.code(), refusal.getMessage(), refusal.details());
         if (refusal.code() == ErrorCode.UNAUTHORIZED) {
             response.header(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"bivouac\"");

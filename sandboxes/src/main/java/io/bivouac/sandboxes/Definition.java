@@ -9,6 +9,7 @@ import java.util.Map;
  *
  * @param workspace the id of a kept workspace that this sandbox took over, if it did
  * @param egress the hosts that it may reach; the one part that may change later
+ * @param nestedSandbox whether programs in it may make sandboxes of their own
  */
 public record Definition(
         String template,
@@ -17,10 +18,23 @@ public record Definition(
         Map<String, String> envs,
         Map<String, String> labels,
         @Nullable String workspace,
-        EgressPolicy egress) {
+        EgressPolicy egress,
+        boolean nestedSandbox) {
     public Definition {
         envs = Map.copyOf(envs);
         labels = Map.copyOf(labels);
+    }
+
+    /** One in which no program makes a sandbox of its own. */
+    public Definition(
+            String template,
+            @Nullable String name,
+            Resources resources,
+            Map<String, String> envs,
+            Map<String, String> labels,
+            @Nullable String workspace,
+            EgressPolicy egress) {
+        this(template, name, resources, envs, labels, workspace, egress, false);
     }
 
     /** One that reaches nothing. */
@@ -35,6 +49,6 @@ public record Definition(
     }
 
     public Definition with(EgressPolicy other) {
-        return new Definition(template, name, resources, envs, labels, workspace, other);
+        return new Definition(template, name, resources, envs, labels, workspace, other, nestedSandbox);
     }
 }

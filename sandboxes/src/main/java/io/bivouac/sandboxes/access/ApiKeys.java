@@ -124,7 +124,7 @@ public class ApiKeys {
     }
 
     /** Who a key's id stands for, if that key still works; for those who showed its text before. */
-    Optional<Caller> holder(String id) {
+    public Optional<Caller> holder(String id) {
         return rows.findById(id).filter(key -> key.revokedAt() == null).map(ApiKey::asCaller);
     }
 

@@ -13,6 +13,7 @@ import java.util.OptionalLong;
 @Singleton
 public class Audit {
     private static final int VERIFY_BATCH = 1_000;
+    private static final int LONGEST = 4_096;
 
     private final AuditRows rows;
     private final TransactionOperations<Connection> transactions;
@@ -26,6 +27,10 @@ public class Audit {
 
     /** Adds a row, in the transaction of the act if there is one. */
     public void append(String project, String actor, String action, String subject, String detail) {
+        add(project, storable(actor), action, storable(subject), storable(detail));
+    }
+
+    private void add(String project, String actor, String action, String subject, String detail) {
         transactions.executeWrite(_ -> {
             rows.lockChain(project);
             var last = rows.last(project);
@@ -36,6 +41,12 @@ public class Audit {
             rows.insert(project, sequence, at, actor, action, subject, detail, previous, hash);
             return null;
         });
+    }
+
+    /** What callers wrote may be among it: as long as they liked, with a character that no text in the database has. */
+    private static String storable(String text) {
+        var cut = text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
+        return cut.replace('\0', '\uFFFD');
     }
 
     /** The newest rows first, before a sequence number. */

@@ -5,8 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How many rows a minute may be written about what anybody can bring about. Those that got none are counted in the
- * next row. Thread-safe.
+ * How many rows a minute may still be written for acts that anybody can bring about, and how many were not. Thread-safe.
  */
 public final class RowBudget {
     private static final Duration WINDOW = Duration.ofMinutes(1);
@@ -37,5 +36,10 @@ public final class RowBudget {
         long missed = unwritten;
         unwritten = 0;
         return missed;
+    }
+
+    /** What a row says of those before it that are not there. */
+    public static String mention(long missed) {
+        return missed == 0 ? "" : " (" + missed + " refusals before this one have no row)";
     }
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 public class BivouacException extends RuntimeException {
     private final ErrorCode code;
     private final transient Map<String, Object> details;
+    private boolean writtenDown;
 
     public BivouacException(ErrorCode code, String detail) {
         this(code, detail, Map.of());
@@ -25,6 +26,16 @@ public class BivouacException extends RuntimeException {
 
     public ErrorCode code() {
         return code;
+    }
+
+    /** The same one, of which the audit has a row already. */
+    public BivouacException writtenDown() {
+        writtenDown = true;
+        return this;
+    }
+
+    public boolean isWrittenDown() {
+        return writtenDown;
     }
 
     /** Facts for programs, beside the sentence for people. */

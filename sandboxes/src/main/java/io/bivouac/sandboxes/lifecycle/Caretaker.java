@@ -122,7 +122,8 @@ public class Caretaker {
                 definition.resources(),
                 definition.envs(),
                 tokens.joinToken(sandbox.id()),
-                definition.workspace() == null ? null : new SandboxId(definition.workspace()));
+                definition.workspace() == null ? null : new SandboxId(definition.workspace()),
+                definition.nestedSandbox());
     }
 
     private void tearDown(Sandbox sandbox, Teardown teardown) {

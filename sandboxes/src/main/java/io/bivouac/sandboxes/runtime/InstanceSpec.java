@@ -11,6 +11,7 @@ import java.util.Map;
  *
  * @param joinToken what the agent inside shows to the relay; fits this sandbox only
  * @param workspaceOf the sandbox whose kept data this one takes over
+ * @param nestedSandbox whether programs in it may make sandboxes of their own
  */
 public record InstanceSpec(
         SandboxId id,
@@ -19,8 +20,21 @@ public record InstanceSpec(
         Resources resources,
         Map<String, String> envs,
         String joinToken,
-        @Nullable SandboxId workspaceOf) {
+        @Nullable SandboxId workspaceOf,
+        boolean nestedSandbox) {
     public InstanceSpec {
         envs = Map.copyOf(envs);
+    }
+
+    /** One in which no program makes a sandbox of its own. */
+    public InstanceSpec(
+            SandboxId id,
+            String project,
+            Template template,
+            Resources resources,
+            Map<String, String> envs,
+            String joinToken,
+            @Nullable SandboxId workspaceOf) {
+        this(id, project, template, resources, envs, joinToken, workspaceOf, false);
     }
 }

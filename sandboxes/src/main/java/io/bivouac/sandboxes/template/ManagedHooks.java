@@ -15,7 +15,8 @@ import java.util.TreeMap;
  */
 public enum ManagedHooks {
     CLAUDE_CODE("claude-code", "claude-code/managed-settings.json", "claude-code.json"),
-    CODEX("codex", "codex/requirements.toml", "codex.toml");
+    CODEX("codex", "codex/requirements.toml", "codex.toml"),
+    AIDER("aider", "aider/asking.py", "aider.py");
 
     private final String wireName;
     private final String path;

@@ -93,7 +93,7 @@ final class TemplateFile {
     private ManagedHooks hooks(String template, String program) {
         return ManagedHooks.ofWireName(program)
                 .orElseThrow(() -> wrong("template " + template + " has hooks for " + program
-                        + "; they are known of claude-code and codex"));
+                        + "; they are known of claude-code, codex and aider"));
     }
 
     private EgressPolicy egress(String template, Map<String, Object> given) {

@@ -22,6 +22,16 @@ public record Acl(String owner, List<Rule> rules) {
                 .toList();
     }
 
+    /** Whether it gives anybody this mode on the resource. */
+    public boolean grantsAnybody(String resource, Mode mode) {
+        boolean inherited = !resource.equals(owner);
+        return rules.stream()
+                .filter(rule -> inherited
+                        ? rule.defaults().contains(owner)
+                        : rule.accessTo().contains(resource))
+                .anyMatch(rule -> rule.grants(mode) && rule.isAboutAnybody());
+    }
+
     /** Everything that these rules grant together. */
     public static Set<Mode> modesOf(List<Rule> rules) {
         var modes = EnumSet.noneOf(Mode.class);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Model;
 import org.eclipse.rdf4j.model.Resource;
@@ -23,8 +24,10 @@ final class LimitsReader {
     private static final IRI SECRETS = udf("injectSecrets");
     private static final IRI COMMANDS = udf("allowedCommands");
     private static final IRI DURATION = udf("maxSessionDuration");
-    private static final Set<IRI> KNOWN = Set.of(RDF.TYPE, WORKDIRS, SECRETS, COMMANDS, DURATION);
-    private static final TerminalLimits NOT_UNDERSTOOD = new TerminalLimits(Set.of(), Set.of(), Set.of(), null, false);
+    private static final IRI PRE_AUTHORIZE = udf("preAuthorize");
+    private static final Set<IRI> KNOWN = Set.of(RDF.TYPE, WORKDIRS, SECRETS, COMMANDS, DURATION, PRE_AUTHORIZE);
+    private static final TerminalLimits NOT_UNDERSTOOD =
+            new TerminalLimits(Set.of(), Set.of(), Set.of(), null, Set.of(), false);
 
     private final Model statements;
     private final PodPaths paths;
@@ -52,7 +55,8 @@ final class LimitsReader {
         var secrets = texts(node, SECRETS, paths::fromAcl);
         var commands = texts(node, COMMANDS, Optional::of);
         try {
-            return new TerminalLimits(workdirs, secrets == null ? Set.of() : secrets, commands, longest(node), true);
+            return new TerminalLimits(
+                    workdirs, secrets == null ? Set.of() : secrets, commands, longest(node), preAuthorized(node), true);
         } catch (IllegalArgumentException unreadable) {
             return NOT_UNDERSTOOD;
         }
@@ -67,6 +71,14 @@ final class LimitsReader {
         var texts = new HashSet<String>();
         values.forEach(value -> read.apply(value.stringValue()).ifPresent(texts::add));
         return Set.copyOf(texts);
+    }
+
+    private Set<PreAuthorization> preAuthorized(Resource node) {
+        return statements.filter(node, PRE_AUTHORIZE, null).objects().stream()
+                .map(value -> PreAuthorization.parse(value.stringValue())
+                        .filter(_ -> value.isLiteral())
+                        .orElseThrow(() -> new IllegalArgumentException("no action and resource")))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private @Nullable Duration longest(Resource node) {

@@ -54,6 +54,13 @@ public record Rule(
         return requester.origin() == null || requester.trustedOrigin() || subjects.everyone();
     }
 
+    boolean isAboutAnybody() {
+        return subjects.everyone()
+                || subjects.authenticated()
+                || !subjects.agents().isEmpty()
+                || !subjects.groups().isEmpty();
+    }
+
     boolean grants(Mode mode) {
         return Mode.isAmong(modes, mode);
     }
@@ -75,6 +82,11 @@ public record Rule(
     private boolean listsSecret(String secret) {
         return !limits.isEmpty()
                 && limits.stream().allMatch(limit -> limit.secrets().contains(secret));
+    }
+
+    /** Whether a program in a terminal of this rule need not ask a person for it. */
+    public boolean preAuthorizes(String action, String resource) {
+        return !limits.isEmpty() && limits.stream().allMatch(limit -> limit.preAuthorizes(action, resource));
     }
 
     /** How long a session may last by this rule, when it says. */

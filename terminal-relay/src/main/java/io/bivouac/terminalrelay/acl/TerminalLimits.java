@@ -1,10 +1,10 @@
 package io.bivouac.terminalrelay.acl;
 
+import io.bivouac.terminalrelay.launch.TurningVariables;
 import io.micronaut.core.annotation.Nullable;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * How a rule narrows what it grants at a terminal ({@code udf:terminalPermissions}). It never adds anything, but for
@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
  * @param workdirs within which the session works; null for any
  * @param commands null for any
  * @param longest null for as long as is usual
+ * @param preAuthorized what programs in it need not ask a person for
  * @param isUnderstood whether all that it says is known here
  */
 public record TerminalLimits(
@@ -20,11 +21,10 @@ public record TerminalLimits(
         Set<String> secrets,
         @Nullable Set<String> commands,
         @Nullable Duration longest,
+        Set<PreAuthorization> preAuthorized,
         boolean isUnderstood) {
-    /** With one of these, a program of an allowed name is another program, or does what another one says. */
-    private static final Pattern TURNS_COMMANDS = Pattern.compile(
-            "PATH|LD_.*|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|PS4|PROMPT_COMMAND|NODE_OPTIONS|PYTHON.*|PERL5.*|RUBY.*"
-                    + "|JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS|GCONV_PATH|EDITOR|VISUAL|PAGER|GIT_.*");
+    /** A program that is handed a file opens it with one of these. */
+    private static final Set<String> HELPERS = Set.of("EDITOR", "VISUAL", "PAGER");
 
     /** Why this does not admit it; empty when it does. */
     Optional<String> objection(TerminalAsk ask) {
@@ -46,6 +46,10 @@ public record TerminalLimits(
         return Optional.empty();
     }
 
+    boolean preAuthorizes(String action, String resource) {
+        return isUnderstood && preAuthorized.stream().anyMatch(one -> one.covers(action, resource));
+    }
+
     private Optional<String> objectionToCommand(TerminalAsk ask) {
         if (ask.command() == null) {
             return Optional.of("the rule allows only commands that it names");
@@ -54,7 +58,7 @@ public record TerminalLimits(
             return Optional.of("the rule does not allow the command " + ask.command());
         }
         return ask.variables().stream()
-                .filter(name -> TURNS_COMMANDS.matcher(name).matches())
+                .filter(name -> TurningVariables.include(name) || HELPERS.contains(name))
                 .findFirst()
                 .map(name -> "the rule names commands, so " + name + " may not be set");
     }

@@ -5,6 +5,7 @@ import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.access.Role;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.terminalrelay.launch.LaunchRule;
 import io.bivouac.terminalrelay.pod.Grant;
 import io.bivouac.terminalrelay.process.SandboxAccess;
 import io.bivouac.terminalrelay.sealed.SealingRule;
@@ -40,7 +41,7 @@ class CreateSession {
 
     /** What leads into a session, beside a sandbox that exists. */
     @Singleton
-    record Ways(@Nullable SessionSandboxes sandboxes, Guests guests, SealingRule sealings) {}
+    record Ways(@Nullable SessionSandboxes sandboxes, Guests guests, SealingRule sealings, Launching launching) {}
 
     CreateSession(
             SandboxAccess access,
@@ -70,35 +71,42 @@ class CreateSession {
             throw new BivouacException(
                     ErrorCode.FORBIDDEN, "Secrets of a Pod are for those whom its ACL names: log in with a WebID.");
         }
-        return start(asked, caller, null);
+        return start(asked, ways.launching().admit(asked, asked, caller), caller, null);
     }
 
     private Terminal forGuest(SessionRequest asked, HttpRequest<?> http, Caller guest) {
         var admitted = ways.guests().admit(asked, http.getHeaders().get("Origin"), guest);
         var grant = admitted.grant();
-        var terminal = start(admitted.asked().within(grant.longest(), settings), guest.as(Role.DEVELOPER), grant);
+        var whole = admitted.asked().within(grant.longest(), settings);
+        var rule = ways.launching().admit(whole, asked, guest);
+        var terminal = start(whole, rule, guest.as(Role.DEVELOPER), grant);
         ways.guests().opened(terminal, asked.secrets(), grant);
         return terminal;
     }
 
-    private Terminal start(SessionRequest asked, Caller caller, @Nullable Grant grant) {
+    private Terminal start(SessionRequest asked, @Nullable LaunchRule rule, Caller caller, @Nullable Grant grant) {
         caller.mustBe(Role.DEVELOPER);
-        var order = asked.order();
+        var order = asked.order(rule);
         // Before a sandbox is made for it.
         ways.sealings().check(asked.sealing());
         return asked.sandboxId() == null
-                ? inItsOwn(asked, order, caller, grant)
+                ? inItsOwn(asked, order, rule, caller, grant)
                 : make(asked, order, SandboxId.parse(asked.sandboxId()), caller, grant);
     }
 
-    private Terminal inItsOwn(SessionRequest asked, TerminalOrder order, Caller caller, @Nullable Grant grant) {
+    private Terminal inItsOwn(
+            SessionRequest asked,
+            TerminalOrder order,
+            @Nullable LaunchRule rule,
+            Caller caller,
+            @Nullable Grant grant) {
         var sandboxes = ways.sandboxes();
         if (sandboxes == null) {
             throw new BivouacException(
                     ErrorCode.UNSUPPORTED_BY_RUNTIME, "This relay makes no sandboxes; name one by sandboxId.");
         }
         maker.mustHavePlace(Door.SESSION, caller);
-        var sandbox = sandboxes.make(asked.template(), asked.life(settings), caller);
+        var sandbox = sandboxes.make(asked.template(), asked.life(settings), caller, rule);
         boolean made = false;
         try {
             var terminal = make(asked, order, sandbox, caller, grant);
@@ -126,6 +134,8 @@ class CreateSession {
                 own,
                 Boolean.TRUE.equals(asked.record()),
                 asked.sealing());
-        return maker.make(wish, agent, caller);
+        return grant == null
+                ? maker.make(wish, agent, caller)
+                : maker.make(wish, agent, caller, reserved -> ways.guests().granted(reserved, grant));
     }
 }

@@ -44,6 +44,7 @@ class ExecSocket {
         upgrade.open(
                 request,
                 session,
+                admitted.caller(),
                 ExecCodec::new,
                 (client, codec) -> admitted.tty() ? terminal(admitted, client, codec) : plain(admitted, client, codec));
     }

@@ -75,14 +75,17 @@ class Guests {
             surroundings.secrets().mustBeThere(asked.secrets(), pod);
             return new Admitted(grant, whole);
         } catch (BivouacException refusal) {
-            surroundings
-                    .audit()
-                    .append(caller.project(), caller.id(), "session.refused", pod.url(), refusal.getMessage());
-            throw refusal;
+            throw writtenDown(refusal, pod, caller);
         } catch (PodUnreadable unreadable) {
-            throw new BivouacException(
+            var refusal = new BivouacException(
                     ErrorCode.UNAVAILABLE, "The Pod's ACL cannot be read: " + unreadable.getMessage() + ".");
+            throw writtenDown(refusal, pod, caller);
         }
+    }
+
+    private BivouacException writtenDown(BivouacException refusal, Pod pod, Caller caller) {
+        surroundings.audit().append(caller.project(), caller.id(), "session.refused", pod.url(), refusal.getMessage());
+        return refusal.writtenDown();
     }
 
     /** The caller answers for the variables that they set, not for the Pod's. */
@@ -120,9 +123,13 @@ class Guests {
         }
     }
 
-    /** Writes down by what right it was opened, and which secrets were handed over: their names. */
+    /** Stores by what right it is opened, before its program can ask for anything. */
+    void granted(Terminal reserved, Grant grant) {
+        sessions.opened(reserved.id(), grant);
+    }
+
+    /** Writes down which secrets were handed over: their names. */
     void opened(Terminal terminal, List<SecretRef> handedOver, Grant grant) {
-        sessions.opened(terminal.id(), grant);
         for (var secret : handedOver) {
             surroundings
                     .audit()

@@ -64,9 +64,7 @@ class ManagePermissions {
             @Nullable @QueryValue String cursor,
             @Nullable @QueryValue Integer limit,
             @Parameter(hidden = true) Caller caller) {
-        if (state != null && !STATES.contains(state)) {
-            throw TerminalOrder.invalid("state must be open, granted or denied.");
-        }
+        check(state);
         var page = permissions
                 .list(caller, state, sandboxId, cursor, Limits.of(limit))
                 .map(PermissionView::of);
@@ -76,26 +74,35 @@ class ManagePermissions {
     @Get("/{permissionId}")
     @Operation(summary = "Look at a question for permission")
     PermissionView get(String permissionId, @Parameter(hidden = true) Caller caller) {
-        return PermissionView.of(permissions.get(permissionId, caller));
+        return PermissionView.of(permissions.get(permissionId, caller, null));
     }
 
     @Post("/{permissionId}/answer")
     @Operation(summary = "Answer a question for permission")
     PermissionView answer(String permissionId, @Body PermissionAnswer answer, @Parameter(hidden = true) Caller caller) {
+        return PermissionView.of(permissions.answer(permissionId, caller, null, verdict(answer)));
+    }
+
+    static Verdict verdict(PermissionAnswer answer) {
         if (!(answer.granted() instanceof Boolean granted)) {
             throw TerminalOrder.invalid("granted must be true or false.");
         }
         if (answer.reason() != null && answer.reason().length() > LONGEST_REASON) {
             throw TerminalOrder.invalid("reason must have at most " + LONGEST_REASON + " characters.");
         }
-        var verdict = new Verdict(granted, answer.expiresAt(), answer.reason());
-        return PermissionView.of(permissions.answer(permissionId, caller, verdict));
+        return new Verdict(granted, answer.expiresAt(), answer.reason());
+    }
+
+    static void check(@Nullable String state) {
+        if (state != null && !STATES.contains(state)) {
+            throw TerminalOrder.invalid("state must be open, granted or denied.");
+        }
     }
 
     @Delete("/{permissionId}/grant")
     @Status(HttpStatus.NO_CONTENT)
     @Operation(summary = "Take a lasting yes back")
     void revoke(String permissionId, @Parameter(hidden = true) Caller caller) {
-        permissions.revoke(permissionId, caller);
+        permissions.revoke(permissionId, caller, null);
     }
 }

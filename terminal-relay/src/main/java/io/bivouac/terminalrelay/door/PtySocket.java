@@ -30,6 +30,7 @@ class PtySocket {
         upgrade.open(
                 request,
                 session,
+                admitted.caller(),
                 PtyCodec::new,
                 (client, codec) -> approvers.join(
                         admitted.terminal(),

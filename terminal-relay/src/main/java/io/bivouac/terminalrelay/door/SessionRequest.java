@@ -1,5 +1,7 @@
 package io.bivouac.terminalrelay.door;
 
+import io.bivouac.terminalrelay.launch.LaunchAsk;
+import io.bivouac.terminalrelay.launch.LaunchRule;
 import io.bivouac.terminalrelay.pod.PodConfig;
 import io.bivouac.terminalrelay.process.RunParts;
 import io.bivouac.terminalrelay.sealed.Sealing;
@@ -12,8 +14,11 @@ import io.micronaut.serde.annotation.Serdeable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 
 /**
  * What a session is to be. A field that is not enforced yet is refused rather than ignored.
@@ -46,7 +51,8 @@ record SessionRequest(
         return Sealing.of(sealed, publicKey);
     }
 
-    TerminalOrder order() {
+    /** @param rule by which a trusted program is started; null for any other */
+    TerminalOrder order(@Nullable LaunchRule rule) {
         var order = TerminalOrder.of(cols, rows, null, workdir, variables(), null);
         if (command == null && args != null && !args.isEmpty()) {
             throw TerminalOrder.invalid("args need a command.");
@@ -59,7 +65,23 @@ record SessionRequest(
         words.addAll(args == null ? List.of() : args);
         var named = TerminalOrder.of(cols, rows, words);
         order.run().setArgv(named.run().getArgv());
+        if (rule != null) {
+            words.addAll(1, rule.prefix());
+            RunParts.words(order.run(), words);
+            order.run().addAllTrustedExecutables(rule.executables());
+        }
         return new TerminalOrder(order.run(), named.command(), order.columns(), order.rows());
+    }
+
+    /** What is to be started, where a Pod may have completed what was asked at first. */
+    LaunchAsk launch(SessionRequest first) {
+        if (args != null && args.stream().anyMatch(Objects::isNull)) {
+            throw TerminalOrder.invalid("args must be a list of strings.");
+        }
+        var own = first.env == null ? Set.<String>of() : first.env.keySet();
+        var preset = new HashSet<>(env == null ? Set.<String>of() : env.keySet());
+        preset.removeAll(own);
+        return new LaunchAsk(command, args == null ? List.of() : args, own, preset);
     }
 
     private @Nullable Map<String, String> variables() {

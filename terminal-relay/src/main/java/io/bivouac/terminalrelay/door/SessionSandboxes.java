@@ -16,9 +16,11 @@ import io.bivouac.sandboxes.lifecycle.LifecycleSettings;
 import io.bivouac.sandboxes.runtime.Installation;
 import io.bivouac.sandboxes.runtime.SandboxRuntime;
 import io.bivouac.sandboxes.store.SandboxStore;
+import io.bivouac.sandboxes.template.Template;
 import io.bivouac.sandboxes.template.Templates;
 import io.bivouac.sandboxes.transition.Happening.DeleteRequested;
 import io.bivouac.sandboxes.watch.StateWatch;
+import io.bivouac.terminalrelay.launch.LaunchRule;
 import io.micronaut.context.annotation.Requires;
 import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
@@ -29,8 +31,6 @@ import java.util.Map;
 @Singleton
 @Requires(beans = SandboxRuntime.class)
 class SessionSandboxes {
-    private static final String USUAL_TEMPLATE = "default";
-
     /** The sandbox is there a little longer than its session, whose end then deletes it. */
     private static final Duration AFTER_SESSION = Duration.ofMinutes(1);
 
@@ -53,10 +53,14 @@ class SessionSandboxes {
         this.host = host;
     }
 
-    /** A sandbox that runs. */
-    SandboxId make(@Nullable String template, Duration life, Caller caller) {
+    /**
+     * A sandbox that runs.
+     *
+     * @param rule of the program that it is for; null for any
+     */
+    SandboxId make(@Nullable String template, Duration life, Caller caller, @Nullable LaunchRule rule) {
         caller.mustBe(Role.DEVELOPER);
-        var draft = draft(template == null ? USUAL_TEMPLATE : template, life, caller);
+        var draft = draft(template == null ? Template.DEFAULT : template, life, caller, rule);
         try (var _ = caretaker.take(draft.id())) {
             store.add(draft);
             caretaker.attend(draft.id());
@@ -80,14 +84,21 @@ class SessionSandboxes {
         store.on(id, new DeleteRequested(false));
     }
 
-    private Sandbox draft(String name, Duration life, Caller caller) {
+    private Sandbox draft(String name, Duration life, Caller caller, @Nullable LaunchRule rule) {
         var template = templates.get(name);
         var now = store.now();
         return new Sandbox(
                 SandboxId.next(),
                 caller.project(),
                 new Definition(
-                        template.name(), null, template.resources(), Map.of(), Map.of(), null, template.egress()),
+                        template.name(),
+                        null,
+                        template.resources(),
+                        Map.of(),
+                        Map.of(),
+                        null,
+                        rule == null ? template.egress() : template.egress().and(rule.egress()),
+                        rule != null && rule.nestedSandbox()),
                 new Placement(host.runtime().name(), host.installation().host()),
                 Status.of(SandboxState.STARTING, now),
                 Lifetime.startingAt(now, life.plus(AFTER_SESSION)),

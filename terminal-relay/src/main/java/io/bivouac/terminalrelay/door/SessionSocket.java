@@ -30,6 +30,7 @@ class SessionSocket {
         upgrade.open(
                 request,
                 session,
+                admitted.caller(),
                 SessionCodec::new,
                 (client, codec) -> approvers.join(
                         admitted.terminal(),

@@ -1,5 +1,7 @@
 package io.bivouac.terminalrelay.door;
 
+import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.audit.Refusals;
 import io.bivouac.terminalrelay.terminal.Client;
 import io.bivouac.terminalrelay.terminal.ClientFrames;
 import io.bivouac.terminalrelay.terminal.Listening;
@@ -14,6 +16,7 @@ import io.micronaut.websocket.WebSocketSession;
 import io.netty.channel.ChannelHandlerContext;
 import jakarta.inject.Singleton;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,24 +31,35 @@ class Upgrade {
 
     private final JsonMapper json;
     private final TerminalSettings settings;
+    private final KeyHolders holders;
+    private final Refusals refusals;
 
-    Upgrade(JsonMapper json, TerminalSettings settings) {
+    Upgrade(JsonMapper json, TerminalSettings settings, KeyHolders holders, Refusals refusals) {
         this.json = json;
         this.settings = settings;
+        this.holders = holders;
+        this.refusals = refusals;
     }
 
     void open(
             HttpRequest<?> request,
             WebSocketSession session,
+            Caller caller,
             Function<JsonMapper, Codec> door,
             BiFunction<Client, Codec, Listening> join) {
         var place = placeOf(request);
         boolean binary =
                 session.getSubprotocol().filter(BinaryCodec.NAME::equals).isPresent();
         var codec = binary ? new BinaryCodec(json) : door.apply(json);
-        var client = new Client(place.channel());
+        var client = new Client(place.channel(), refusalsOf(request, caller));
+        holders.add(caller, place.channel(), client);
         var frames = new ClientFrames(codec, client, join.apply(client, codec), settings.getPingEvery());
         place.channel().eventLoop().execute(() -> takeOver(place, frames));
+    }
+
+    private Consumer<String> refusalsOf(HttpRequest<?> request, Caller caller) {
+        var path = request.getPath();
+        return why -> refusals.note(caller::project, caller.id(), "frame.refused", path, why);
     }
 
     private static void takeOver(ChannelHandlerContext place, ClientFrames frames) {

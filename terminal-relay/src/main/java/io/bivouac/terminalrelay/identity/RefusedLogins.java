@@ -32,10 +32,11 @@ class RefusedLogins {
         if (refusal.code() != ErrorCode.UNAUTHORIZED) {
             return;
         }
+        refusal.writtenDown();
         long missed = budget.take();
         if (missed >= 0) {
-            var more = missed == 0 ? "" : " (" + missed + " refused logins before this one have no row)";
-            audit.append(project.id(), "nobody", "login.refused", claimed(presented), refusal.getMessage() + more);
+            var detail = refusal.getMessage() + RowBudget.mention(missed);
+            audit.append(project.id(), "nobody", "login.refused", claimed(presented), detail);
         }
     }
 

@@ -4,12 +4,15 @@ import io.bivouac.agent.v1.PermissionAnswered;
 import io.bivouac.agent.v1.PermissionAsked;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.SortableId;
+import io.bivouac.sandboxes.audit.Refusals;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.terminalrelay.agent.AgentConnection;
 import io.bivouac.terminalrelay.agent.PermissionListener;
+import io.bivouac.terminalrelay.pod.PodApprovals;
 import io.bivouac.terminalrelay.terminal.Terminals;
+import io.bivouac.terminalrelay.text.ShownText;
 import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -28,7 +31,7 @@ class AgentQuestions implements PermissionListener {
     private final Permissions permissions;
     private final PermissionRows rows;
     private final SandboxStore store;
-    private final Terminals terminals;
+    private final Surroundings surroundings;
     private final PermissionSettings settings;
     private final PermissionMetrics metrics;
 
@@ -37,17 +40,21 @@ class AgentQuestions implements PermissionListener {
 
     private record Waiting(AgentConnection agent, String questionId) {}
 
+    /** What is known beside the questions. */
+    @Singleton
+    record Surroundings(Terminals terminals, PodApprovals pods, Refusals refusals) {}
+
     AgentQuestions(
             Permissions permissions,
             PermissionRows rows,
             SandboxStore store,
-            Terminals terminals,
+            Surroundings surroundings,
             PermissionSettings settings,
             PermissionMetrics metrics) {
         this.permissions = permissions;
         this.rows = rows;
         this.store = store;
-        this.terminals = terminals;
+        this.surroundings = surroundings;
         this.settings = settings;
         this.metrics = metrics;
     }
@@ -64,7 +71,9 @@ class AgentQuestions implements PermissionListener {
             var draft = draft(by.sandbox(), question);
             // Before anybody can see the question: an answer may come at once.
             waiting.put(draft.id(), place);
-            var known = permissions.ask(draft);
+            var acl =
+                    surroundings.pods().preAuthorizes(draft.terminalId(), question.getAction(), question.getResource());
+            var known = permissions.ask(draft, acl.orElse(null));
             if (!known.id().equals(draft.id())) {
                 waiting.remove(draft.id());
                 if (known.isOpen()) {
@@ -77,15 +86,30 @@ class AgentQuestions implements PermissionListener {
         } catch (BivouacException refused) {
             boolean expected = refused.code() != ErrorCode.UNAVAILABLE;
             deny(place, expected ? refused.getMessage() : "the question could not be stored");
+            if (expected) {
+                note(by.sandbox(), question, refused);
+            }
         } catch (RuntimeException failed) {
             LOG.warn("{}: a question could not be stored: {}", by.sandbox(), failed.toString());
             deny(place, "the question could not be stored");
         }
     }
 
+    private void note(SandboxId sandbox, PermissionAsked question, BivouacException refused) {
+        var subject = ShownText.of(question.getAction(), LONGEST_TEXT);
+        surroundings
+                .refusals()
+                .note(
+                        () -> store.find(sandbox).orElseThrow().project(),
+                        sandbox.value(),
+                        "permission.refused",
+                        subject,
+                        refused.getMessage());
+    }
+
     private PermissionRequest draft(SandboxId id, PermissionAsked question) {
         var sandbox = store.find(id).orElseThrow(() -> SandboxId.noSuchSandbox(id.value()));
-        var terminal = terminals.findLive(question.getCommandId(), id);
+        var terminal = surroundings.terminals().findLive(question.getCommandId(), id);
         var now = store.now();
         return new PermissionRequest(
                 SortableId.next(PermissionRequest.PREFIX),

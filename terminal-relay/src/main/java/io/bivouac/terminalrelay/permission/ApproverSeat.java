@@ -20,6 +20,7 @@ final class ApproverSeat implements Listening {
     private final Set<String> shown = new HashSet<>();
 
     private boolean missed;
+    private volatile boolean gone;
 
     ApproverSeat(Terminal terminal, Caller caller, Listening client, ApproverSeats seats) {
         this.terminal = terminal;
@@ -34,6 +35,10 @@ final class ApproverSeat implements Listening {
 
     Caller caller() {
         return caller;
+    }
+
+    boolean isGone() {
+        return gone;
     }
 
     /** A question is new, or has its answer. Said once each, however often it is heard. */
@@ -92,6 +97,7 @@ final class ApproverSeat implements Listening {
 
     @Override
     public void gone(boolean farewell) {
+        gone = true;
         seats.left(this);
         client.gone(farewell);
     }

@@ -35,15 +35,36 @@ public class ApproverSeats {
     /** The same client, who now also hears of questions and can answer them, if the caller may. */
     public Listening join(Terminal terminal, Caller caller, Listening client) {
         var seat = new ApproverSeat(terminal, caller, client, this);
-        if (approvers.mayApprove(caller, terminal.projectId())) {
-            bySandbox.compute(terminal.sandboxId(), (_, seats) -> {
-                var set = seats == null ? ConcurrentHashMap.<ApproverSeat>newKeySet() : seats;
-                set.add(seat);
-                return set;
-            });
+        if (caller.isGuest()) {
+            Thread.ofVirtual().name("permission").start(() -> sitIfMay(seat));
+        } else if (approvers.mayApprove(caller, terminal)) {
+            sit(seat);
             Thread.ofVirtual().name("permission").start(() -> show(seat));
         }
         return seat;
+    }
+
+    private void sitIfMay(ApproverSeat seat) {
+        try {
+            if (approvers.mayApprove(seat.caller(), seat.terminal())) {
+                sit(seat);
+                show(seat);
+            }
+        } catch (RuntimeException failed) {
+            LOG.warn("{}: its guest gets no questions: {}", seat.terminal().id(), failed.toString());
+        }
+        // They may have left meanwhile, when there was nothing to leave yet.
+        if (seat.isGone()) {
+            left(seat);
+        }
+    }
+
+    private void sit(ApproverSeat seat) {
+        bySandbox.compute(seat.terminal().sandboxId(), (_, seats) -> {
+            var set = seats == null ? ConcurrentHashMap.<ApproverSeat>newKeySet() : seats;
+            set.add(seat);
+            return set;
+        });
     }
 
     void left(ApproverSeat seat) {
@@ -91,7 +112,7 @@ public class ApproverSeats {
         Thread.ofVirtual().name("permission").start(() -> {
             try {
                 var verdict = new Permissions.Verdict(response.granted(), response.until(), response.reason());
-                permissions.answer(response.requestId(), seat.caller(), verdict);
+                permissions.answer(response.requestId(), seat.caller(), null, verdict);
             } catch (BivouacException refused) {
                 seat.tell(new ToClient.Failed(refused.code(), refused.getMessage(), refused.details()));
             }

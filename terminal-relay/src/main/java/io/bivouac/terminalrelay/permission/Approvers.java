@@ -2,36 +2,66 @@ package io.bivouac.terminalrelay.permission;
 
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.access.Role;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.terminalrelay.identity.JwtIssuer;
+import io.bivouac.terminalrelay.pod.PodApprovals;
+import io.bivouac.terminalrelay.terminal.Terminal;
+import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
 import java.util.List;
 
 /**
- * Who may answer: a developer or administrator of the sandbox's project. Whoever a session runs for is no exception,
- * in either direction. What is inside a sandbox proves itself by a join token, which is no key to any door, so it
- * cannot answer. Thread-safe.
+ * Who may answer: a developer or administrator of the sandbox's project; and for the sessions that a Pod granted, who
+ * holds {@code acl:Control} on its terminals. Whoever a session runs for is no exception, in either direction. What is
+ * inside a sandbox proves itself by a join token, which is no key to any door, so it cannot answer. Thread-safe.
  */
 @Singleton
 class Approvers {
     private final PermissionRows rows;
+    private final PodApprovals pods;
     private final boolean hasIssuers;
 
-    Approvers(PermissionRows rows, List<JwtIssuer> issuers) {
+    Approvers(PermissionRows rows, PodApprovals pods, List<JwtIssuer> issuers) {
         this.rows = rows;
+        this.pods = pods;
         this.hasIssuers = !issuers.isEmpty();
     }
 
-    void mustApprove(Caller caller, PermissionRequest request) {
+    /** @param origin the page that a guest's browser is on; null when no browser asks */
+    void mustApprove(Caller caller, PermissionRequest request, @Nullable String origin) {
         caller.mustOwn(request.projectId(), "Permission request " + request.id());
-        caller.mustBe(Role.DEVELOPER);
+        if (!caller.isGuest()) {
+            caller.mustBe(Role.DEVELOPER);
+        } else if (!pods.mayApprove(request.terminalId(), caller, origin)) {
+            throw new BivouacException(
+                    ErrorCode.FORBIDDEN,
+                    "Permission requests of this session are answered by who holds acl:Control on the Pod's terminals.");
+        }
     }
 
-    boolean mayApprove(Caller caller, String project) {
-        return caller.project().equals(project) && caller.role().includes(Role.DEVELOPER);
+    /** For a guest it reads an ACL, and so it may take its time; for anybody else it asks nobody. */
+    boolean mayApprove(Caller caller, Terminal terminal) {
+        if (!caller.project().equals(terminal.projectId())) {
+            return false;
+        }
+        return caller.isGuest()
+                ? pods.mayApprove(terminal.id(), caller, null)
+                : caller.role().includes(Role.DEVELOPER);
     }
 
-    /** Whether so many could answer at all. People whom other issuers know cannot be counted, so they may be there. */
-    boolean areEnough(String project, int quorum) {
-        return hasIssuers || rows.countKeysThatMayAnswer(project) >= quorum;
+    /** Those of the Pods, for a guest. */
+    List<String> podsOf(Caller caller, @Nullable String origin) {
+        return pods.controlledBy(caller, origin);
+    }
+
+    /**
+     * Whether so many could answer at all. People whom other issuers know, or a Pod's ACL, cannot be counted, so they
+     * may be there.
+     */
+    boolean areEnough(PermissionRequest request) {
+        return hasIssuers
+                || rows.countKeysThatMayAnswer(request.projectId()) >= request.quorum()
+                || pods.hasApprover(request.terminalId());
     }
 }

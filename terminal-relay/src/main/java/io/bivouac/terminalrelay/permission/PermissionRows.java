@@ -93,6 +93,15 @@ interface PermissionRows extends GenericRepository<PermissionRequest, String> {
     List<PermissionRequest> page(
             String project, @Nullable String state, @Nullable String sandbox, @Nullable String cursor, int limit);
 
+    @Query("""
+            SELECT r.* FROM permission_requests r JOIN pod_sessions p ON p.terminal_id = r.terminal_id
+            WHERE r.project_id = :project AND p.pod IN (:pods)
+              AND (:state IS NULL OR r.state = CAST(:state AS text))
+              AND (:cursor IS NULL OR r.id < CAST(:cursor AS text))
+            ORDER BY r.id DESC LIMIT :limit""")
+    List<PermissionRequest> pageOfPods(
+            String project, List<String> pods, @Nullable String state, @Nullable String cursor, int limit);
+
     /** Grants are kept for as long as they hold. */
     @Query("""
             DELETE FROM permission_requests

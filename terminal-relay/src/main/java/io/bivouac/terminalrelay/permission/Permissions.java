@@ -9,6 +9,7 @@ import io.bivouac.sandboxes.store.Page;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.transition.Happening.PermissionRequested;
 import io.bivouac.sandboxes.transition.Happening.PermissionResolved;
+import io.bivouac.terminalrelay.text.ShownText;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.transaction.TransactionOperations;
 import jakarta.inject.Singleton;
@@ -27,6 +28,9 @@ import java.util.function.Consumer;
 public class Permissions {
     /** Who acts when nobody does. */
     private static final String NOBODY = "system";
+
+    /** Who decides when a Pod's ACL has done so before. */
+    private static final String BY_ACL = "acl";
 
     private static final int LONGEST_REASON = 1024;
 
@@ -69,11 +73,12 @@ public class Permissions {
     }
 
     /** Stores a question, unless it was asked before or a grant answers it; gives what is known of it then. */
-    PermissionRequest ask(PermissionRequest draft) {
+    /** @param acl the Pod whose ACL says yes beforehand; null when none does */
+    PermissionRequest ask(PermissionRequest draft, @Nullable String acl) {
         var asked = transactions.executeWrite(_ -> {
             rows.lockProject(draft.projectId());
             var before = rows.findQuestion(draft.sandboxId(), draft.questionId());
-            return before.isPresent() ? before.get() : answeredByGrant(draft).orElseGet(() -> open(draft));
+            return before.isPresent() ? before.get() : answeredByGrant(draft).orElseGet(() -> open(draft, acl));
         });
         tell(asked);
         return asked;
@@ -86,13 +91,17 @@ public class Permissions {
         return grant;
     }
 
-    private PermissionRequest open(PermissionRequest draft) {
+    private PermissionRequest open(PermissionRequest draft, @Nullable String acl) {
         mustHaveRoom(draft);
         var request = rows.save(draft);
         store.on(request.sandbox(), new PermissionRequested(request.asked()));
         var actor = request.owner() == null ? request.sandboxId() : request.owner();
         audit.append(request.projectId(), actor, "permission.requested", request.id(), describe(request));
-        return approvers.areEnough(request.projectId(), request.quorum())
+        if (acl != null) {
+            var why = "pre-authorised by the ACL of " + acl;
+            return decide(request, true, BY_ACL, why, null).orElse(request);
+        }
+        return approvers.areEnough(request)
                 ? request
                 : decide(request, false, null, "nobody may answer this", null).orElse(request);
     }
@@ -111,9 +120,9 @@ public class Permissions {
     }
 
     /** Takes an approver's answer; the question stays open while more of them have to agree. */
-    public PermissionRequest answer(String id, Caller caller, Verdict verdict) {
-        var request = get(id, caller);
-        approvers.mustApprove(caller, request);
+    public PermissionRequest answer(String id, Caller caller, @Nullable String origin, Verdict verdict) {
+        var request = known(id, caller);
+        approvers.mustApprove(caller, request, origin);
         check(verdict);
         var reason = verdict.reason() == null ? null : ShownText.of(verdict.reason(), LONGEST_REASON);
         var after = transactions.executeWrite(_ -> {
@@ -192,9 +201,9 @@ public class Permissions {
     }
 
     /** Takes a lasting yes back: the same question is asked again. */
-    public void revoke(String id, Caller caller) {
-        var request = get(id, caller);
-        approvers.mustApprove(caller, request);
+    public void revoke(String id, Caller caller, @Nullable String origin) {
+        var request = known(id, caller);
+        approvers.mustApprove(caller, request, origin);
         transactions.executeWrite(_ -> {
             if (rows.revoke(id, store.now()) == 0) {
                 throw new BivouacException(ErrorCode.CONFLICT, "There is no grant that could be taken back.");
@@ -204,7 +213,16 @@ public class Permissions {
         });
     }
 
-    public PermissionRequest get(String id, Caller caller) {
+    /** A guest sees those that are theirs to answer. */
+    public PermissionRequest get(String id, Caller caller, @Nullable String origin) {
+        var request = known(id, caller);
+        if (caller.isGuest()) {
+            approvers.mustApprove(caller, request, origin);
+        }
+        return request;
+    }
+
+    private PermissionRequest known(String id, Caller caller) {
         if (!SortableId.matches(PermissionRequest.PREFIX, id)) {
             throw notFound();
         }
@@ -221,6 +239,16 @@ public class Permissions {
     public Page<PermissionRequest> list(
             Caller caller, @Nullable String state, @Nullable String sandbox, @Nullable String cursor, int limit) {
         return Page.of(rows.page(caller.project(), state, sandbox, cursor, limit + 1), limit, PermissionRequest::id);
+    }
+
+    /** Those that a guest may answer, the newest first. */
+    public Page<PermissionRequest> listForGuest(
+            Caller guest, @Nullable String origin, @Nullable String state, @Nullable String cursor, int limit) {
+        var pods = approvers.podsOf(guest, origin);
+        var found = pods.isEmpty()
+                ? List.<PermissionRequest>of()
+                : rows.pageOfPods(guest.project(), pods, state, cursor, limit + 1);
+        return Page.of(found, limit, PermissionRequest::id);
     }
 
     private void tell(PermissionRequest request) {

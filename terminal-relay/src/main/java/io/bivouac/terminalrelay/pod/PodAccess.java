@@ -40,6 +40,14 @@ public class PodAccess {
                 .orElse(List.of());
     }
 
+    /** Whether anybody at all has this mode there. */
+    public boolean isGrantedToAnybody(Pod pod, String path, Mode mode) throws PodUnreadable {
+        var address = pod.paths().address(path);
+        return nearest(pod, path)
+                .filter(acl -> acl.grantsAnybody(address, mode))
+                .isPresent();
+    }
+
     public Set<Mode> modes(Pod pod, String path, Requester requester) throws PodUnreadable {
         return Acl.modesOf(rules(pod, path, requester));
     }

@@ -6,11 +6,14 @@ import io.micronaut.data.model.query.builder.sql.Dialect;
 import io.micronaut.data.repository.GenericRepository;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** The statements on the table of sessions that Pods granted. */
 @JdbcRepository(dialect = Dialect.POSTGRES)
 interface PodSessionRows extends GenericRepository<PodSession, String> {
     PodSession save(PodSession session);
+
+    Optional<PodSession> findById(String terminalId);
 
     @Query("""
             SELECT p.* FROM pod_sessions p JOIN terminals t ON t.id = p.terminal_id

@@ -8,6 +8,7 @@ import io.micronaut.context.annotation.Value;
 import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,10 @@ public class Pods {
                 : find(url)
                         .orElseThrow(
                                 () -> new BivouacException(ErrorCode.FORBIDDEN, "This relay does not serve that Pod."));
+    }
+
+    Collection<Pod> all() {
+        return pods.values();
     }
 
     Optional<Pod> find(String url) {

@@ -44,6 +44,13 @@ public class TerminalAccess {
         return new Grant(pod, requester, ask, longest(admitting));
     }
 
+    /** Whether a rule that grants the terminal also lets its programs do this without asking a person. */
+    boolean preAuthorizes(Pod pod, TerminalAsk ask, Requester requester, String action, String resource)
+            throws PodUnreadable {
+        return Acl.granting(access.rules(pod, Pod.TERMINAL, requester), Mode.WRITE).stream()
+                .anyMatch(rule -> rule.objection(ask).isEmpty() && rule.preAuthorizes(action, resource));
+    }
+
     /** By the most generous of them; null when one sets no bound. */
     private static @Nullable Duration longest(List<Rule> admitting) {
         return admitting.stream().anyMatch(rule -> rule.longest().isEmpty())

@@ -16,6 +16,7 @@ public final class CommandFailures {
             case TOO_MANY_COMMANDS -> ErrorCode.COMMAND_LIMIT_EXCEEDED;
             case INVALID -> ErrorCode.INVALID_REQUEST;
             case UNSUPPORTED -> ErrorCode.UNSUPPORTED_BY_RUNTIME;
+            case NOT_TRUSTED -> ErrorCode.FORBIDDEN;
             case KIND_UNSPECIFIED, UNRECOGNIZED -> ErrorCode.UNAVAILABLE;
         };
         var detail = switch (code) {

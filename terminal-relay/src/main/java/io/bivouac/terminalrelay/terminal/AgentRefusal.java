@@ -18,6 +18,7 @@ final class AgentRefusal {
             case NO_SUCH_COMMAND -> ErrorCode.SESSION_EXPIRED;
             case TOO_MANY_COMMANDS -> ErrorCode.PTY_LIMIT_EXCEEDED;
             case INVALID -> ErrorCode.INVALID_REQUEST;
+            case NOT_TRUSTED -> ErrorCode.FORBIDDEN;
             case CANNOT_START, UNSUPPORTED, KIND_UNSPECIFIED, UNRECOGNIZED -> ErrorCode.PTY_ERROR;
         };
     }
@@ -26,7 +27,7 @@ final class AgentRefusal {
         return switch (kind) {
             case NO_SUCH_COMMAND -> WebSocketCloseStatus.NORMAL_CLOSURE;
             case TOO_MANY_COMMANDS -> WebSocketCloseStatus.TRY_AGAIN_LATER;
-            case INVALID -> WebSocketCloseStatus.POLICY_VIOLATION;
+            case INVALID, NOT_TRUSTED -> WebSocketCloseStatus.POLICY_VIOLATION;
             case CANNOT_START, UNSUPPORTED, KIND_UNSPECIFIED, UNRECOGNIZED ->
                 WebSocketCloseStatus.INTERNAL_SERVER_ERROR;
         };

@@ -9,6 +9,7 @@ import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** The other end of a WebSocket. Thread-safe. */
 public final class Client {
@@ -16,11 +17,14 @@ public final class Client {
     private static final int FAREWELL_SECONDS = 10;
 
     private final Channel channel;
+    private final Consumer<String> refusals;
     private volatile boolean paused;
     private volatile boolean closing;
 
-    public Client(Channel channel) {
+    /** @param refusals hears why what the client said was not done */
+    public Client(Channel channel, Consumer<String> refusals) {
         this.channel = channel;
+        this.refusals = refusals;
         // What the kernel holds is lost with a cut connection, and must fit into what the agent keeps for a return.
         channel.config().setOption(ChannelOption.SO_SNDBUF, SEND_BUFFER);
     }
@@ -71,6 +75,10 @@ public final class Client {
         return listens;
     }
 
+    void refused(String why) {
+        refusals.accept(why);
+    }
+
     /** Reads nothing more from the client for now, so that it has to wait too. */
     void pause() {
         if (!closing) {
@@ -94,7 +102,7 @@ public final class Client {
      * Says goodbye. The connection is closed when the client has answered that, or after a while: closed at once, with
      * something of the client's unread, the kernel would throw away what the client has not heard yet.
      */
-    void close(WebSocketCloseStatus status, String why) {
+    public void close(WebSocketCloseStatus status, String why) {
         closing = true;
         goOn();
         try {

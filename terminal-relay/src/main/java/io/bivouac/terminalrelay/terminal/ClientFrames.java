@@ -141,8 +141,10 @@ public final class ClientFrames extends ChannelDuplexHandler {
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         if (cause instanceof TooLongFrameException) {
+            client.refused("TOO_LARGE: more than " + LARGEST + " bytes");
             client.close(WebSocketCloseStatus.MESSAGE_TOO_BIG, "at most " + LARGEST + " bytes");
         } else if (cause instanceof CorruptedWebSocketFrameException corrupted) {
+            client.refused("INVALID_REQUEST: no WebSocket frame");
             client.close(corrupted.closeStatus(), "");
         } else {
             context.close();

@@ -53,6 +53,9 @@ final class OutputLine {
 
     /** For what is said beside the output, and may be missed by a client that does not listen. */
     boolean mention(ToClient message) {
+        if (message instanceof ToClient.Failed failed) {
+            client.refused(failed.code() + ": " + failed.message());
+        }
         return client.mention(codec.write(message));
     }
 

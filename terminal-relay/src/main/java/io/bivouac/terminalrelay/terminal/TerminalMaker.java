@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,10 +42,16 @@ public class TerminalMaker {
 
     /** Starts a terminal; nothing is left of one that could not be started. */
     public Terminal make(Wish wish, Agent agent, Caller caller) {
+        return make(wish, agent, caller, _ -> {});
+    }
+
+    /** @param beforeStart stores what must be known of the terminal when its program begins */
+    public Terminal make(Wish wish, Agent agent, Caller caller, Consumer<Terminal> beforeStart) {
         sealings.check(wish.sealing());
         var reserved = terminals.reserve(wish, caller);
         boolean made = false;
         try {
+            beforeStart.accept(reserved);
             var hostKey = start(reserved, wish, agent);
             if (!terminals.started(reserved, hostKey)) {
                 throw new BivouacException(ErrorCode.CONFLICT, "The terminal was ended while it was being made.");

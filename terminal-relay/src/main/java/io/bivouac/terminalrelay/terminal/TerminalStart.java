@@ -45,7 +45,7 @@ final class TerminalStart extends BriefAttachment {
                             case CANNOT_START, KIND_UNSPECIFIED, UNRECOGNIZED ->
                                 new BivouacException(
                                         ErrorCode.COMMAND_FAILED, "The terminal could not be started: " + message);
-                            case NO_SUCH_COMMAND, TOO_MANY_COMMANDS, INVALID, UNSUPPORTED ->
+                            case NO_SUCH_COMMAND, TOO_MANY_COMMANDS, INVALID, UNSUPPORTED, NOT_TRUSTED ->
                                 CommandFailures.refused(kind, message, id);
                         });
     }

@@ -3,6 +3,8 @@ package io.bivouac.terminalrelay.door;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.access.ApiKeys;
+import io.bivouac.sandboxes.access.Role;
 import io.bivouac.terminalrelay.testing.RealAgent;
 import io.bivouac.terminalrelay.testing.Socket;
 import io.bivouac.terminalrelay.testing.TestRelay;
@@ -72,6 +74,21 @@ class PtyTest {
             assertThat(socket.awaitClose()).isEqualTo(1000);
         }
         Wait.until(() -> relay.http().get(id + "/pty/" + pty).text("status").equals("terminated"));
+    }
+
+    @Test
+    void aRevokedKeyClosesWhatItHasOpened() {
+        var keys = relay.bean(ApiKeys.class);
+        var made = keys.make(relay.caller(), "leaver", Role.ADMIN, false);
+        var pty = pty(Map.of());
+        var path = id + "/pty/" + pty + "/ws";
+        try (var stays = relay.http().socket(path, Socket.BINARY);
+                var goes = relay.http(made.text().value()).socket(path, Socket.BINARY)) {
+            Wait.until(() -> !goes.frames().isEmpty());
+            keys.revoke(relay.caller(), made.key().id());
+            assertThat(goes.awaitClose()).isEqualTo(1008);
+            assertThat(stays.isOpen()).isTrue();
+        }
     }
 
     private static String decoded(Socket socket) {

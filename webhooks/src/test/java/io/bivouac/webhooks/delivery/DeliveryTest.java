@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bivouac.sandboxes.fixture.Eventually;
 import io.bivouac.webhooks.fixture.Api;
 import io.bivouac.webhooks.fixture.Messenger;
+import io.bivouac.webhooks.fixture.PublicKeyVerifier;
 import io.bivouac.webhooks.fixture.Receiver;
 import io.bivouac.webhooks.fixture.Receiver.Received;
 import io.bivouac.webhooks.fixture.Receiver.Reply;
@@ -58,6 +59,19 @@ class DeliveryTest {
             assertThat(request.header("webhook-signature")).isEqualTo(signature(request, made.text("/secret")));
         });
         Eventually.that("a log of six", () -> delivered(made.text("/id")) == 6);
+    }
+
+    @Test
+    void whoAskedForItCanVerifyWithThePublicKeyAlone() throws Exception {
+        var made = endpoint(receiver, "\"types\":[\"sandbox.created\"]", "\"signing\":\"v1a\"");
+        messenger.sandbox(api);
+        var request = awaitReceived(receiver, 1).getFirst();
+        var signatures = request.header("webhook-signature");
+        long timestamp = Long.parseLong(request.header("webhook-timestamp"));
+        assertThat(PublicKeyVerifier.verifies(
+                        made.text("/publicKey"), request.id(), timestamp, request.body(), signatures))
+                .isTrue();
+        assertThat(signatures.split(" ")).contains(signature(request, made.text("/secret")));
     }
 
     @Test

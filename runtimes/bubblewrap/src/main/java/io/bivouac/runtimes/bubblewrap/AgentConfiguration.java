@@ -63,6 +63,8 @@ record AgentConfiguration(
         environment.put("HOME", HOME);
         environment.putAll(spec.template().envs());
         environment.putAll(spec.envs());
+        var all = new TreeMap<>(guards);
+        all.put("nestedSandbox", spec.nestedSandbox());
         var start = spec.template().startCommand();
         return new AgentConfiguration(
                 spec.id().value(),
@@ -73,6 +75,6 @@ record AgentConfiguration(
                 environment,
                 start.isEmpty() ? null : start,
                 LOG + "/agent.jsonl",
-                guards);
+                all);
     }
 }

@@ -101,8 +101,19 @@ abstract class AttackFixture {
         return target;
     }
 
+    /** One for a program that brings a sandbox of its own. */
+    Sandbox nested() {
+        var target = created(guarded(), Resources.DEFAULT, Template.HOST_ROOT, true);
+        target.runtime().start(target.id());
+        return target;
+    }
+
     /** One that does not run yet. */
     Sandbox created(Machine on, Resources resources, String root) {
+        return created(on, resources, root, false);
+    }
+
+    private Sandbox created(Machine on, Resources resources, String root, boolean nested) {
         var runtime = test.runtime(TestRelay::link, on);
         var template = new Template(
                 "attack",
@@ -119,7 +130,8 @@ abstract class AttackFixture {
         var id = SandboxId.next();
         removals.add(() -> runtime.remove(id, false));
         runtime.create(
-                TestRelay.expected(new InstanceSpec(id, "attack", template, resources, Map.of(), "replaced", null)));
+                TestRelay.expected(new InstanceSpec(
+                        id, "attack", template, resources, Map.of(), "replaced", null, nested)));
         return new Sandbox(runtime, id, on.data());
     }
 

@@ -60,6 +60,20 @@ class PrivilegeAttacksTest extends AttackFixture {
         heldBy(null, "unshare --user true", SECCOMP);
     }
 
+    /** A launch rule's word; what else holds a sandbox together holds as before. */
+    @Test
+    void aSandboxForNestingMakesNamespacesAndNothingMore() {
+        var nested = nested();
+        assertThat(nested.shell("unshare --user --map-root-user --mount true").exitCode())
+                .isZero();
+        assertThat(nested.shell("cat /run/bivouac/token").exitCode()).isNotZero();
+        assertThat(nested.shell("unshare --user --map-root-user --mount umount /usr").exitCode())
+                .isNotZero();
+        assertThat(nested.shell("unshare --user --map-root-user --mount mount -o remount,rw /usr")
+                        .exitCode())
+                .isNotZero();
+    }
+
     @Test
     void noKeyringIsReached() {
         heldBy(null, python(CALL + "sys.exit(0 if libc.syscall(250, 0, -3, 1) >= 0 else 1)"), SECCOMP);

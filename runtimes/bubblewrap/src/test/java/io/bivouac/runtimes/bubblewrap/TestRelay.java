@@ -69,7 +69,8 @@ final class TestRelay {
                 spec.resources(),
                 spec.envs(),
                 bean(SandboxTokens.class).joinToken(spec.id()),
-                spec.workspaceOf());
+                spec.workspaceOf(),
+                spec.nestedSandbox());
     }
 
     static <T> T bean(Class<T> type) {

@@ -103,7 +103,7 @@ final class RunFolder {
         var start = spec.template().startCommand();
         configuration.put("startCommand", start.isEmpty() ? null : start);
         configuration.put("logFile", null);
-        configuration.put("guards", Map.of());
+        configuration.put("guards", Map.of("nestedSandbox", spec.nestedSandbox()));
         return configuration;
     }
 

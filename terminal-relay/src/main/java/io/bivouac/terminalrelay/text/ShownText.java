@@ -1,7 +1,7 @@
-package io.bivouac.terminalrelay.permission;
+package io.bivouac.terminalrelay.text;
 
-/** Text of a program, made fit for the person who decides about it. */
-final class ShownText {
+/** Text of a program or a caller, made fit for the person who decides about it or reads of it later. */
+public final class ShownText {
     private static final int UNKNOWN = 0xFFFD;
     private static final String NEW_LINE = " ⏎ ";
     private static final String ELLIPSIS = "…";
@@ -12,7 +12,7 @@ final class ShownText {
      * At most so many characters. Nothing in it moves a cursor, forges a line, turns the direction of what follows
      * or takes no room: what is like that is shown as an unknown character, and a line's end as a sign.
      */
-    static String of(String text, int longest) {
+    public static String of(String text, int longest) {
         var shown = new StringBuilder(Math.min(text.length(), longest));
         int length = 0;
         for (int i = 0; i < text.length(); length++) {

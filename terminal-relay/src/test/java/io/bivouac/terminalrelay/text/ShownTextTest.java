@@ -1,4 +1,4 @@
-package io.bivouac.terminalrelay.permission;
+package io.bivouac.terminalrelay.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
