@@ -129,9 +129,8 @@ abstract class AttackFixture {
                 EgressPolicy.NOTHING);
         var id = SandboxId.next();
         removals.add(() -> runtime.remove(id, false));
-        runtime.create(
-                TestRelay.expected(new InstanceSpec(
-                        id, "attack", template, resources, Map.of(), "replaced", null, nested)));
+        runtime.create(TestRelay.expected(
+                new InstanceSpec(id, "attack", template, resources, Map.of(), "replaced", null, nested)));
         return new Sandbox(runtime, id, on.data());
     }
 

@@ -67,7 +67,8 @@ class PrivilegeAttacksTest extends AttackFixture {
         assertThat(nested.shell("unshare --user --map-root-user --mount true").exitCode())
                 .isZero();
         assertThat(nested.shell("cat /run/bivouac/token").exitCode()).isNotZero();
-        assertThat(nested.shell("unshare --user --map-root-user --mount umount /usr").exitCode())
+        assertThat(nested.shell("unshare --user --map-root-user --mount umount /usr")
+                        .exitCode())
                 .isNotZero();
         assertThat(nested.shell("unshare --user --map-root-user --mount mount -o remount,rw /usr")
                         .exitCode())
