@@ -63,6 +63,16 @@ test('login checks the key and keeps it where only its owner can read it', async
   expect(await bivouac(['template', 'list', '--url', url], { env: bare })).toMatchObject({ code: 1 });
 });
 
+test('hosts that a sandbox may reach are added, removed and shown', async () => {
+  expect(await bivouac(['sandbox', 'egress', id])).toMatchObject({ code: 0, stdout: 'It reaches nothing.\n' });
+  expect((await bivouac(['sandbox', 'egress', id, '--add', 'a.example', '--add', '*.b.example:80'])).stdout).toBe('a.example:443\n*.b.example:80\n');
+  expect((await bivouac(['sandbox', 'get', id])).stdout).toContain('a.example:443, *.b.example:80');
+  expect((await bivouac(['sandbox', 'egress', id, '--remove', 'a.example', '--json'])).stdout).toContain('*.b.example:80');
+  expect(await bivouac(['sandbox', 'egress', id, '--remove', 'a.example'])).toMatchObject({ code: 2, stderr: expect.stringContaining('is not allowed now') as string });
+  expect(await bivouac(['sandbox', 'egress', id, '--add', '*'])).toMatchObject({ code: 1, stderr: expect.stringContaining('is not a host') as string });
+  expect((await bivouac(['sandbox', 'egress', id, '--none'])).stdout).toBe('It reaches nothing.\n');
+});
+
 test('list, get, extend, stats, logs', async () => {
   const list = await bivouac(['sandbox', 'list', '-l', 'of=cli', '-q']);
   expect(list.stdout.split('\n')).toContain(id);

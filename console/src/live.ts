@@ -75,10 +75,10 @@ export class Live {
     if (this.completing.has(id)) return;
     this.completing.add(id);
     try {
-      const { resources } = (await client.sandbox.get(id)).toJSON();
+      const { resources, egress } = (await client.sandbox.get(id)).toJSON();
       const present = this.sandboxes.get(id);
       if (present === undefined) return;
-      this.sandboxes.set(id, { ...present, resources });
+      this.sandboxes.set(id, { ...present, resources, egress });
       this.tell(undefined);
     } catch {
       // It is gone, or asked for again at its next change.
@@ -93,7 +93,7 @@ export class Live {
       this.changedWhileRead?.add(data.id);
       if (data.state === 'deleted') this.sandboxes.delete(data.id);
       else {
-        const before = this.sandboxes.get(data.id) ?? ({ resources: { cpu: 0, memory: '', disk: '' } } as SandboxInfo);
+        const before = this.sandboxes.get(data.id) ?? ({ resources: { cpu: 0, memory: '', disk: '' }, egress: { allow: [] as string[] } } as SandboxInfo);
         const { stateReason: _, stopReason: __, ...lasting } = before;
         this.sandboxes.set(data.id, { ...lasting, ...data, updatedAt: event.timestamp });
       }

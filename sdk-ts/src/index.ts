@@ -32,6 +32,7 @@ export type {
   LogLine,
   LogParams,
   Resources,
+  Egress,
   SandboxInfo,
   SandboxState,
   SandboxStats,

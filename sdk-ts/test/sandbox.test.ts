@@ -38,6 +38,20 @@ test('a sandbox is extended, stopped, started and has logs, figures and a histor
   await client.workspaces.delete(sandbox.id);
 });
 
+test('what a sandbox may reach is said at its making and changed later', async () => {
+  const client = await newProject();
+  await using sandbox = await client.sandbox.create({ template: 'default', egress: { allow: ['allowed.example'] } });
+  expect(sandbox.egress.allow).toEqual(['allowed.example:443']);
+  const ask = async (host: string): Promise<string> =>
+    (await sandbox.process.run(`printf 'CONNECT ${host}:443 HTTP/1.1\\r\\n\\r\\n' | python3 -c "import socket,sys; s=socket.create_connection(('127.0.0.1',3128)); s.sendall(sys.stdin.buffer.read()); print(s.recv(4096).decode())"`)).stdout;
+  expect(await ask('other.example')).toContain('403 This sandbox may not reach other.example:443');
+  await sandbox.setEgress(['*.other.example:8443']);
+  expect(sandbox.egress.allow).toEqual(['*.other.example:8443']);
+  expect(await ask('allowed.example')).toContain('403 ');
+  await expect(sandbox.setEgress(['*'])).rejects.toThrow('is not a host');
+  expect((await sandbox.refresh()).egress.allow).toEqual(['*.other.example:8443']);
+});
+
 test('a create that is repeated with its key gives the same sandbox', async () => {
   const client = await newProject();
   const idempotencyKey = crypto.randomUUID();

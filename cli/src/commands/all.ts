@@ -8,6 +8,7 @@ import { login, logout } from './login.js';
 import { terminalRecordings, terminalReplay } from './recording.js';
 import { run } from './run.js';
 import { sandboxCreate } from './sandbox-create.js';
+import { sandboxEgress } from './sandbox-egress.js';
 import { sandboxDelete, sandboxExtend, sandboxGet, sandboxList, sandboxStart, sandboxStop } from './sandbox.js';
 import { sandboxLogs, sandboxStats } from './sandbox-figures.js';
 import { terminalAttach, terminalList } from './terminal.js';
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   sandboxList,
   sandboxGet,
   sandboxExtend,
+  sandboxEgress,
   sandboxStop,
   sandboxStart,
   sandboxDelete,

@@ -1,5 +1,5 @@
 import type { CreateParams, Sandbox } from '@bivouac/sdk';
-import { flag, number, pairs, seconds, text, type Command, type Context, type Option } from '../command.js';
+import { flag, number, pairs, seconds, text, texts, type Command, type Context, type Option } from '../command.js';
 import { show } from './sandbox.js';
 
 /** What `create` and `run` share. */
@@ -12,11 +12,13 @@ export const MAKING: Record<string, Option> = {
   cpu: { type: 'string', value: 'CORES', words: 'at most so many cores' },
   memory: { type: 'string', value: 'SIZE', words: 'at most so much memory, as 512m' },
   disk: { type: 'string', value: 'SIZE', words: 'at most so much disk, as 1g' },
+  'allow-host': { type: 'string', multiple: true, value: 'HOST[:PORT]', words: 'a host that it may reach, as *.example.org:443; may be repeated' },
   workspace: { type: 'string', value: 'ID', words: 'a kept workspace to take over' },
 };
 
 export function params(context: Context): CreateParams {
   const timeout = text(context, 'timeout');
+  const hosts = texts(context, 'allow-host');
   const resources = { cpu: number(context, 'cpu'), memory: text(context, 'memory'), disk: text(context, 'disk') };
   const given = {
     name: text(context, 'name'),
@@ -24,6 +26,7 @@ export function params(context: Context): CreateParams {
     envs: pairs(context, 'env'),
     labels: pairs(context, 'label'),
     resources: Object.values(resources).every((value) => value === undefined) ? undefined : resources,
+    egress: hosts.length === 0 ? undefined : { allow: hosts },
     workspace: text(context, 'workspace'),
   };
   return { template: text(context, 'template') ?? 'default', ...(given as Omit<CreateParams, 'template'>) };
@@ -53,6 +56,7 @@ export const sandboxCreate: Command = {
   examples: [
     'bivouac sandbox create',
     'bivouac sandbox create -T python:3.11 --timeout 30m -l team=a',
+    'bivouac sandbox create --allow-host pypi.org --allow-host files.pythonhosted.org',
     'ID=$(bivouac sandbox create --json | jq -r .id)',
   ],
   async run(context) {

@@ -12,6 +12,7 @@ export function show(sandbox: Sandbox, output: Output): void {
     ['created', relative(sandbox.createdAt)],
     ['expires', relative(sandbox.expiresAt)],
     ['limits', `${sandbox.resources.cpu} cores, ${sandbox.resources.memory} memory, ${sandbox.resources.disk} disk`],
+    ['reaches', sandbox.egress.allow.join(', ') || undefined],
     ['labels', Object.entries(sandbox.labels).map(([key, value]) => `${key}=${value}`).join(', ') || undefined],
   ];
   for (const [name, value] of rows) if (value !== undefined) output.line(`${output.colour(name.padEnd(9), 'dim')} ${value}`);

@@ -57,6 +57,7 @@ function factsOf(sandbox: SandboxInfo): HTMLElement[] {
     ['Expires', when(sandbox.expiresAt)],
     ['Limits', sandbox.resources.memory === '' ? undefined : `${sandbox.resources.cpu} CPU, ${sandbox.resources.memory} memory, ${sandbox.resources.disk} disk`],
     ['Labels', Object.entries(sandbox.labels).map(([key, value]) => `${key}=${value}`).join(', ') || undefined],
+    ['Reaches', sandbox.resources.memory === '' ? undefined : sandbox.egress.allow.join(', ') || 'nothing outside'],
     ['Ports', sandbox.ports?.map(({ port, address }) => `${port} at ${address}`).join(', ')],
   ]);
 }

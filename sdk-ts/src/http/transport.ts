@@ -27,7 +27,7 @@ export interface Call extends CallOptions {
   repeatable?: boolean;
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** One attempt: how it is ended early, and what the time limit covers. */
 interface Attempt {

@@ -12,6 +12,8 @@ export interface Template {
   memory: string;
   disk: string;
   ports: number[];
+  /** The hosts that its sandboxes may reach, unless a create says otherwise. */
+  egress: string[];
   commands: string[];
 }
 

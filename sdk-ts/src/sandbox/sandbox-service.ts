@@ -74,6 +74,12 @@ export class SandboxService {
     return this.wrap(await this.transport.json<SandboxInfo>('POST', path(id, '/extend'), call));
   }
 
+  /** Replaces the hosts that it may reach. Connections that are no longer allowed are cut. */
+  async setEgress(id: string, allow: string[], options: CallOptions = {}): Promise<Sandbox> {
+    const call = { ...options, body: { allow } };
+    return this.wrap(await this.transport.json<SandboxInfo>('PUT', path(id, '/egress'), call));
+  }
+
   /** Files stay. */
   async stop(id: string, options: CallOptions = {}): Promise<Sandbox> {
     const call = { ...options, repeatable: true };

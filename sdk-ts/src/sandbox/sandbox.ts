@@ -39,6 +39,11 @@ export class Sandbox {
     return this.#become(await this.#service.extend(this.id, seconds, options));
   }
 
+  /** Replaces the hosts that it may reach. Connections that are no longer allowed are cut. */
+  async setEgress(allow: string[], options: CallOptions = {}): Promise<this> {
+    return this.#become(await this.#service.setEgress(this.id, allow, options));
+  }
+
   async stop(options: CallOptions = {}): Promise<this> {
     return this.#become(await this.#service.stop(this.id, options));
   }

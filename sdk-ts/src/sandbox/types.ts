@@ -8,6 +8,11 @@ export interface Resources {
   disk: string;
 }
 
+/** Hosts that a sandbox may reach; 443 where no port is given. */
+export interface Egress {
+  allow: string[];
+}
+
 /** Where the time of a start went, in milliseconds. */
 export interface Timeline {
   queuedMs: number;
@@ -33,6 +38,8 @@ export interface SandboxInfo {
   labels: Record<string, string>;
   /** The kept workspace that it took over. */
   workspace?: string;
+  /** The hosts that it may reach, each with its port; nothing else. */
+  egress: Egress;
   /** Where the template's ports can be reached on the server's machine, while it runs. */
   ports?: Array<{ port: number; address: string }>;
   /** Only in the answer to a create. */
@@ -52,7 +59,8 @@ export interface CreateParams {
   envs?: Record<string, string>;
   resources?: Partial<Resources>;
   labels?: Record<string, string>;
-  egress?: { allow: string[] };
+  /** The hosts that it may reach: `example.org`, `*.example.org:8443`. */
+  egress?: Egress;
   /** The id of a kept workspace to take over. */
   workspace?: string;
 }

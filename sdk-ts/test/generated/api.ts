@@ -86,13 +86,8 @@ export interface CreateRequest {
   envs?: Record<string, string> | null;
   resources?: CreateRequestResourcesRequest | null;
   labels?: Record<string, string> | null;
-  egress?: CreateRequestEgressRequest | null;
+  egress?: EgressRequest | null;
   workspace?: string | null;
-}
-
-/** Hosts that the sandbox may reach. */
-export interface CreateRequestEgressRequest {
-  allow?: Array<string> | null;
 }
 
 /** Each absent part is the template's. */
@@ -117,6 +112,11 @@ export interface DeliveryView {
   nextAttemptAt: string | null;
   createdAt: string;
   updatedAt: string;
+}
+
+/** Hosts that a sandbox may reach: `example.org`, `*.example.org:8443`; 443 where no port is given. */
+export interface EgressRequest {
+  allow?: Array<string> | null;
 }
 
 /** What a caller wants of an endpoint, new or changed; what is left out stays as it is, or as it is by default. */
@@ -273,6 +273,8 @@ export interface ListTemplatesTemplateView {
   memory: string;
   disk: string;
   ports: Array<number>;
+  /** the hosts that its sandboxes may reach, unless a create says otherwise */
+  egress: Array<string>;
   commands: Array<string>;
 }
 
@@ -487,11 +489,17 @@ export interface SandboxView {
   resources: SandboxViewResourcesView;
   labels: Record<string, string>;
   workspace?: string | null;
+  egress: SandboxViewEgressView;
   /** where the template's ports can be reached; only while it runs, and null where it declares none */
   ports?: Array<SandboxViewPortView> | null;
   timeline?: SandboxViewTimeline | null;
   /** opens the sandbox's own ports; only in the answer to a create */
   accessToken?: string | null;
+}
+
+/** Nothing else can be reached. */
+export interface SandboxViewEgressView {
+  allow: Array<string>;
 }
 
 /** A port inside, and where the host reaches it: `127.0.0.1:port`. */
@@ -683,4 +691,5 @@ export type Route =
   | 'POST /api/v1/webhooks/endpoints'
   | 'POST /api/v1/webhooks/endpoints/{id}/replay'
   | 'POST /api/v1/webhooks/endpoints/{id}/rotate-secret'
-  | 'POST /api/v1/webhooks/endpoints/{id}/test';
+  | 'POST /api/v1/webhooks/endpoints/{id}/test'
+  | 'PUT /api/v1/sandboxes/{id}/egress';

@@ -3,13 +3,16 @@ package io.bivouac.launcher;
 import static java.nio.file.attribute.PosixFilePermissions.fromString;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import io.bivouac.runtimes.docker.TestEngine;
 import io.bivouac.runtimes.docker.TestImages;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,6 +37,9 @@ class DockerServerTest {
                 startCommand: [sh, -c, "mkdir -p /tmp/www; echo hello > /tmp/www/index.html; \
             exec httpd -f -p 127.0.0.1:8000 -h /tmp/www"]
             """;
+
+    /** An address of this machine that stands for one outside. */
+    private static final String OUTSIDE = "127.0.0.2";
 
     @TempDir
     private static Path folder;
@@ -60,6 +66,8 @@ class DockerServerTest {
                 engine,
                 "BIVOUAC_TEMPLATES",
                 templates.toString(),
+                "BIVOUAC_EGRESS_ALLOW_PRIVATE",
+                OUTSIDE,
                 "BIVOUAC_LIFECYCLE_RECONCILE_EVERY",
                 "2s");
         start();
@@ -158,6 +166,28 @@ class DockerServerTest {
             }
         });
         return answer;
+    }
+
+    @Test
+    void anAllowedHostIsReachedAndNoOther() throws Exception {
+        var outside = HttpServer.create(new InetSocketAddress(OUTSIDE, 0), 8);
+        outside.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            try (var body = exchange.getResponseBody()) {
+                body.write("from outside".getBytes(StandardCharsets.UTF_8));
+            }
+        });
+        outside.start();
+        try {
+            var host = OUTSIDE + ":" + outside.getAddress().getPort();
+            var asked = "{\"template\": \"default\", \"egress\": {\"allow\": [\"%s\"]}}".formatted(host);
+            var id = Api.text(Api.expect(201, api.send("POST", "/api/v1/sandboxes", asked)), "id");
+            assertThat(output(id, "wget -qO- http://" + host + "/")).isEqualTo("from outside");
+            Api.expect(200, api.send("PUT", SANDBOXES + id + "/egress", "{\"allow\": []}"));
+            assertThat(output(id, "wget -qO- http://" + host + "/ 2>&1 || true")).contains("403");
+        } finally {
+            outside.stop(0);
+        }
     }
 
     @Test

@@ -17,6 +17,14 @@ public enum SandboxState {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** Whether an agent of such a sandbox is served; in error it may come back. */
+    public boolean mayRun() {
+        return switch (this) {
+            case STARTING, RUNNING, ERROR -> true;
+            case STOPPING, STOPPED, DELETED -> false;
+        };
+    }
+
     public static Optional<SandboxState> ofWireName(String name) {
         return Arrays.stream(values())
                 .filter(state -> state.wireName().equals(name))

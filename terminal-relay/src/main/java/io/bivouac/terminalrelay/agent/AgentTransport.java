@@ -63,6 +63,7 @@ final class AgentTransport {
         if (broken != null) {
             broken.broke(why);
         }
+        egress.closeAll();
     }
 
     /** Gives each transport its object. */

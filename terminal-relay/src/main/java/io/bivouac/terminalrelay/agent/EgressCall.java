@@ -4,7 +4,6 @@ import io.bivouac.agent.v1.PortDown;
 import io.bivouac.agent.v1.PortUp;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The agent's side of a {@link CarriedStream} that leads out of its sandbox. */
 final class EgressCall implements StreamObserver<PortUp> {
@@ -13,12 +12,8 @@ final class EgressCall implements StreamObserver<PortUp> {
 
     EgressCall(ServerCallStreamObserver<PortDown> call, AgentConnection connection, EgressPlaces places) {
         this.connection = connection;
-        var held = new AtomicBoolean(true);
-        this.stream = new CarriedStream("egress", _ -> {
-            if (held.getAndSet(false)) {
-                places.release();
-            }
-        });
+        this.stream = new CarriedStream("egress", places::forget);
+        places.add(stream);
         call.disableAutoRequest();
         call.setOnReadyHandler(stream::ready);
         call.setOnCancelHandler(stream::broke);

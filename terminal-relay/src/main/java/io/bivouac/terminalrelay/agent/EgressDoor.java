@@ -26,7 +26,7 @@ final class EgressDoor extends EgressServiceGrpc.EgressServiceImplBase {
                     Status.UNAUTHENTICATED.withDescription("register first").asRuntimeException());
             return new AgentDoor.Ignored<>();
         }
-        if (!transport.egress().take()) {
+        if (!transport.egress().hasPlace()) {
             down.onError(Status.RESOURCE_EXHAUSTED
                     .withDescription("too many connections")
                     .asRuntimeException());

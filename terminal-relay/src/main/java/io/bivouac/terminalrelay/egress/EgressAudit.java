@@ -7,6 +7,7 @@ import io.bivouac.sandboxes.audit.RowBudget;
 import io.bivouac.sandboxes.egress.EgressTarget;
 import jakarta.inject.Singleton;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -39,8 +40,11 @@ class EgressAudit {
         }
     }
 
-    void cut(Sandbox sandbox, EgressTarget target) {
-        append(sandbox, "egress.cut", target.toString());
+    /** One row for all that one change has cut. */
+    void cut(Sandbox sandbox, List<EgressTarget> targets) {
+        var hosts =
+                targets.stream().map(EgressTarget::toString).distinct().sorted().toList();
+        append(sandbox, "egress.cut", targets.size() + " to " + String.join(" ", hosts));
     }
 
     void connected(Sandbox sandbox, EgressTarget target) {

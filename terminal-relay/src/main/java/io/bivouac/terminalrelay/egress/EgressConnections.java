@@ -1,7 +1,7 @@
 package io.bivouac.terminalrelay.egress;
 
-import io.bivouac.sandboxes.Sandbox;
 import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.egress.EgressPolicy;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.watch.ChangeFeed;
 import jakarta.annotation.PostConstruct;
@@ -94,26 +94,24 @@ class EgressConnections {
         try {
             var sandbox = store.find(id);
             var ways = open.get(id);
-            for (var connection : ways == null ? Set.<EgressConnection>of() : ways.all()) {
-                boolean allowed = sandbox.filter(EgressConnections::mayRun).isPresent()
-                        && sandbox.get().definition().egress().allows(connection.target());
-                if (!allowed && connection.cut()) {
-                    metrics.cut();
-                    sandbox.ifPresent(found -> audit.cut(found, connection.target()));
-                }
+            if (ways == null) {
+                return;
+            }
+            var policy = sandbox.filter(found -> found.state().mayRun())
+                    .map(found -> found.definition().egress())
+                    .orElse(EgressPolicy.NOTHING);
+            var cut = ways.all().stream()
+                    .filter(connection -> !policy.allows(connection.target()) && connection.cut())
+                    .map(EgressConnection::target)
+                    .toList();
+            if (!cut.isEmpty()) {
+                metrics.cut(cut.size());
+                sandbox.ifPresent(found -> audit.cut(found, cut));
             }
         } catch (RuntimeException databaseAway) {
             // The feed says when it is back, and all are looked at again.
             LOG.debug("{}: could not look what it may reach: {}", id, databaseAway.getMessage());
         }
-    }
-
-    /** In error its agent may come back. */
-    static boolean mayRun(Sandbox sandbox) {
-        return switch (sandbox.state()) {
-            case STARTING, RUNNING, ERROR -> true;
-            case STOPPING, STOPPED, DELETED -> false;
-        };
     }
 
     @PostConstruct

@@ -41,7 +41,7 @@ class EgressMetrics {
         received.increment(bytes);
     }
 
-    void cut() {
-        cut.increment();
+    void cut(int connections) {
+        cut.increment(connections);
     }
 }

@@ -80,7 +80,7 @@ class EgressProxy implements EgressListener {
 
     private Sandbox mustAllow(SandboxId id, EgressTarget target) throws EgressFailed {
         var sandbox = find(id);
-        if (sandbox == null || !EgressConnections.mayRun(sandbox)) {
+        if (sandbox == null || !sandbox.state().mayRun()) {
             throw new EgressFailed(EgressResult.REFUSED, "This sandbox does not run");
         }
         if (!sandbox.definition().egress().allows(target)) {

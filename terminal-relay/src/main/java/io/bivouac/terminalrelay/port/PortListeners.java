@@ -63,7 +63,7 @@ class PortListeners implements AgentArrival {
     @Override
     public void arriving(SandboxId id) {
         if (published.any() && !listeners.containsKey(id)) {
-            store.find(id).filter(found -> mayRun(found.state())).ifPresent(this::open);
+            store.find(id).filter(found -> found.state().mayRun()).ifPresent(this::open);
         }
     }
 
@@ -106,7 +106,7 @@ class PortListeners implements AgentArrival {
     private void closeIfStopped(SandboxId id) {
         try {
             var state = store.find(id).map(Sandbox::state).orElse(SandboxState.DELETED);
-            if (!mayRun(state)) {
+            if (!state.mayRun()) {
                 close(id);
             }
             if (state == SandboxState.DELETED) {
@@ -116,14 +116,6 @@ class PortListeners implements AgentArrival {
             // The feed says when it is back, and all are looked at again.
             LOG.debug("{}: could not look whether it still runs: {}", id, databaseAway.getMessage());
         }
-    }
-
-    /** In error its agent may come back. */
-    private static boolean mayRun(SandboxState state) {
-        return switch (state) {
-            case STARTING, RUNNING, ERROR -> true;
-            case STOPPING, STOPPED, DELETED -> false;
-        };
     }
 
     private void close(SandboxId id) {

@@ -213,6 +213,35 @@ class EgressProxyTest {
         }
     }
 
+    /** Each relay hears of changes by the database, whoever makes them. */
+    @Test
+    void aListThatIsChangedAtAnotherServerCutsHere() throws Exception {
+        try (var other = TestRelay.start()) {
+            var call = tunnel();
+            try (var served = server.accept()) {
+                other.bean(SandboxStore.class).on(sandbox, new EgressChanged(EgressPolicy.NOTHING));
+                assertThat(served.getInputStream().read()).isEqualTo(-1);
+            }
+            assertThat(call.end()).isEqualTo(Code.CANCELLED);
+        }
+    }
+
+    @Test
+    void aConnectionOnWhichNothingMovesIsClosed() throws Exception {
+        var impatient = Map.<String, Object>of(
+                "bivouac.egress.allow-private", OUTSIDE + "/32", "bivouac.egress.idle-timeout", "1ms");
+        try (var other = TestRelay.start(impatient);
+                var there = new HandMadeAgent(other.sockets())) {
+            var id = other.sandbox();
+            there.register(id, other.bean(SandboxTokens.class).joinToken(id));
+            other.await(id, SandboxState.RUNNING);
+            other.bean(SandboxStore.class).on(id, new EgressChanged(EgressPolicy.allowing(List.of(server()))));
+            var call = there.egress().send(data("CONNECT " + server() + " HTTP/1.1\r\n\r\n"));
+            assertThat(heard(call)).startsWith("HTTP/1.1 200 ");
+            assertThat(call.end()).isEqualTo(Code.CANCELLED);
+        }
+    }
+
     @Test
     void aStoppedSandboxReachesNothing() throws Exception {
         var call = tunnel();

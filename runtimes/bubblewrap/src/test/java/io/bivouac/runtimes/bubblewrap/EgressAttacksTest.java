@@ -74,7 +74,9 @@ class EgressAttacksTest extends AttackFixture {
         private static void serve(Socket client) {
             try (client) {
                 var piece = new byte[4096];
-                for (int n = client.getInputStream().read(piece); n > 0; n = client.getInputStream().read(piece)) {
+                for (int n = client.getInputStream().read(piece);
+                        n > 0;
+                        n = client.getInputStream().read(piece)) {
                     var said = new String(piece, 0, n, StandardCharsets.ISO_8859_1);
                     if (said.startsWith("GET ")) {
                         client.getOutputStream().write("HTTP/1.0 200 OK\r\n\r\nhello".getBytes(StandardCharsets.UTF_8));
@@ -108,8 +110,7 @@ class EgressAttacksTest extends AttackFixture {
     }
 
     private static void allow(Sandbox target, String... hosts) {
-        TestRelay.bean(SandboxStore.class)
-                .on(target.id(), new EgressChanged(EgressPolicy.allowing(List.of(hosts))));
+        TestRelay.bean(SandboxStore.class).on(target.id(), new EgressChanged(EgressPolicy.allowing(List.of(hosts))));
     }
 
     private String allowed() {
@@ -118,7 +119,9 @@ class EgressAttacksTest extends AttackFixture {
 
     /** The statuses of the answers. */
     private static List<String> ask(Sandbox from, String... lines) {
-        var list = "[" + String.join(", ", Arrays.stream(lines).map(line -> "'" + line + "'").toList()) + "]";
+        var list = "["
+                + String.join(
+                        ", ", Arrays.stream(lines).map(line -> "'" + line + "'").toList()) + "]";
         var result = from.shell(python(ASK.formatted(list)));
         assertThat(result.exitCode()).as(result.toString()).isZero();
         return result.stdout().lines().toList();
@@ -128,7 +131,8 @@ class EgressAttacksTest extends AttackFixture {
     void aProgramThatKnowsNothingOfItReachesWhatIsAllowed() {
         var target = sandbox(guarded());
         allow(target, allowed());
-        var program = "import urllib.request\nprint(urllib.request.urlopen('http://" + allowed() + "/').read().decode())";
+        var program =
+                "import urllib.request\nprint(urllib.request.urlopen('http://" + allowed() + "/').read().decode())";
         assertThat(target.shell(python(program)).stdout()).isEqualTo("hello\n");
         allow(target);
         var refused = target.shell(python(program));
@@ -147,7 +151,8 @@ class EgressAttacksTest extends AttackFixture {
     /** An allowed host is still reached by the proxy alone. */
     @Test
     void socketsOfItsOwnLeadNowhere() {
-        var attack = python("import socket\nsocket.create_connection(('%s', %d), 2)".formatted(TestRelay.REACHABLE, server.port()));
+        var attack = python(
+                "import socket\nsocket.create_connection(('%s', %d), 2)".formatted(TestRelay.REACHABLE, server.port()));
         var target = sandbox(guarded());
         allow(target, allowed(), TestRelay.REACHABLE + ":" + server.port());
         refused("all guards", target.shell(attack));
@@ -233,7 +238,8 @@ class EgressAttacksTest extends AttackFixture {
     @Test
     void aWildcardIsAsWideAsItSays() {
         int port = server.port();
-        for (var name : List.of("www.example.org", "a.b.example.org", "example.org", "evilexample.org", "example.org.evil")) {
+        for (var name :
+                List.of("www.example.org", "a.b.example.org", "example.org", "evilexample.org", "example.org.evil")) {
             Names.set(name, TestRelay.REACHABLE);
         }
         var target = sandbox(guarded());
