@@ -561,6 +561,10 @@ export interface SessionView {
   sealed: boolean;
   hostKey?: string | null;
   hostKeyFingerprint?: string | null;
+  /** where the sandbox has the Pod's files; said to whom the Pod let in, when the session starts */
+  podFolder?: string | null;
+  /** why it does not have them */
+  podAbsent?: string | null;
 }
 
 export interface SystemStatsFigures {
@@ -629,6 +633,7 @@ export interface WorkspaceView {
 }
 
 export type Route =
+  | 'DELETE /-/terminal/permissions/{permissionId}/grant'
   | 'DELETE /-/terminal/sessions/{sessionId}'
   | 'DELETE /api/v1/keys/{id}'
   | 'DELETE /api/v1/permissions/{permissionId}/grant'
@@ -637,6 +642,8 @@ export type Route =
   | 'DELETE /api/v1/session'
   | 'DELETE /api/v1/webhooks/endpoints/{id}'
   | 'DELETE /api/v1/workspaces/{id}'
+  | 'GET /-/terminal/permissions'
+  | 'GET /-/terminal/permissions/{permissionId}'
   | 'GET /-/terminal/sessions'
   | 'GET /-/terminal/sessions/{sessionId}'
   | 'GET /-/terminal/sessions/{sessionId}/recording'
@@ -669,6 +676,7 @@ export type Route =
   | 'GET /api/v1/workspaces'
   | 'PATCH /api/v1/projects/{id}'
   | 'PATCH /api/v1/webhooks/endpoints/{id}'
+  | 'POST /-/terminal/permissions/{permissionId}/answer'
   | 'POST /-/terminal/sessions'
   | 'POST /-/terminal/sessions/{sessionId}/ticket'
   | 'POST /api/v1/gc'
