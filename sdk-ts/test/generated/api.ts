@@ -629,6 +629,7 @@ export interface WorkspaceView {
 }
 
 export type Route =
+  | 'DELETE /-/terminal/permissions/{permissionId}/grant'
   | 'DELETE /-/terminal/sessions/{sessionId}'
   | 'DELETE /api/v1/keys/{id}'
   | 'DELETE /api/v1/permissions/{permissionId}/grant'
@@ -637,6 +638,8 @@ export type Route =
   | 'DELETE /api/v1/session'
   | 'DELETE /api/v1/webhooks/endpoints/{id}'
   | 'DELETE /api/v1/workspaces/{id}'
+  | 'GET /-/terminal/permissions'
+  | 'GET /-/terminal/permissions/{permissionId}'
   | 'GET /-/terminal/sessions'
   | 'GET /-/terminal/sessions/{sessionId}'
   | 'GET /-/terminal/sessions/{sessionId}/recording'
@@ -669,6 +672,7 @@ export type Route =
   | 'GET /api/v1/workspaces'
   | 'PATCH /api/v1/projects/{id}'
   | 'PATCH /api/v1/webhooks/endpoints/{id}'
+  | 'POST /-/terminal/permissions/{permissionId}/answer'
   | 'POST /-/terminal/sessions'
   | 'POST /-/terminal/sessions/{sessionId}/ticket'
   | 'POST /api/v1/gc'
