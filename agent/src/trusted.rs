@@ -128,7 +128,9 @@ mod tests {
             return;
         };
         let places = [path.clone()];
-        let refused = |user: &User| kind(find(&places, Some(user))) == Kind::NotTrusted;
+        let refused = |user: &User| {
+            find(&places, Some(user)).is_err_and(|failure| failure.kind() == Kind::NotTrusted)
+        };
         let (stranger, member) = (user(1000, vec![1000]), user(1000, vec![1000, 2000]));
         assert!(!refused(&stranger));
         // The file's owner, its group, anybody; then the same for the folder it is in.
