@@ -76,6 +76,8 @@ test('create, look, type in the terminal, see vi, resize, lose the connection an
   await page.keyboard.type('ggOfirst');
   await page.keyboard.press('Escape');
   await page.keyboard.type(':wq\n');
+  // What is typed before it has ended would be vi's.
+  await expect.poll(() => screenText(page), PATIENCE).not.toMatch(/^~/m);
   await page.keyboard.type('clear; (sleep 2; echo said-while-away) &\n');
   await expect.poll(() => screenText(page), PATIENCE).not.toContain('alpha');
   proxy.refuse(true);
