@@ -42,6 +42,7 @@ function firstLoad() {
 export async function sizes() {
   return {
     sdkKilobytes: await bundle("export * from './src/index.ts';"),
+    sealedKilobytes: await bundle("export * from './src/index.ts'; export * from './src/sealed/index.ts';"),
     elementKilobytes: await bundle("export * from './src/element.ts';"),
     firstLoadKilobytes: firstLoad(),
   };
