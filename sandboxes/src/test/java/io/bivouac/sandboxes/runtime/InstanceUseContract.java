@@ -45,7 +45,8 @@ abstract class InstanceUseContract extends CommandContract {
         assertThat(usage.pids()).isBetween(1L, 100L);
         assertThat(usage.network().rxBytes()).isNotNegative();
         if (runtime().capabilities().cpuLimit()) {
-            assertThat(usage.cpu().usage()).isLessThan(0.9);
+            // Within a moment it may use more: it is held back when its share of the moment is spent.
+            eventually(() -> runtime().stats(id), found -> found.cpu().usage() < 0.7);
         }
     }
 

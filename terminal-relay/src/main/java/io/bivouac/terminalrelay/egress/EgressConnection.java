@@ -46,7 +46,10 @@ final class EgressConnection {
         return Duration.ofNanos(now - activeAt);
     }
 
-    /** Ends it at both sides, whatever was on its way; false when that was done before. */
+    /**
+     * Ends it at both sides, whatever was on its way; false when that was done before. One that is not there yet is
+     * left to the check that it still has to pass: who is refused shall hear why.
+     */
     boolean cut() {
         Socket open;
         synchronized (this) {
@@ -56,8 +59,10 @@ final class EgressConnection {
             cut = true;
             open = server;
         }
-        program.close();
-        closeQuietly(open);
+        if (open != null) {
+            program.close();
+            closeQuietly(open);
+        }
         return true;
     }
 

@@ -21,6 +21,7 @@ import io.bivouac.terminalrelay.testing.Wait;
 import io.grpc.Status.Code;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
@@ -57,14 +58,25 @@ class EgressProxyTest {
     }
 
     @BeforeEach
-    void dial() throws IOException {
-        server = new ServerSocket(0, 8, InetAddress.getByName(OUTSIDE));
-        inside = new ServerSocket(server.getLocalPort(), 8, InetAddress.getByName("127.0.0.1"));
+    void dial() throws Exception {
+        listen();
         sandbox = relay.sandbox();
         agent = new HandMadeAgent(relay.sockets());
-        agent.register(sandbox, relay.bean(SandboxTokens.class).joinToken(sandbox));
+        agent.registered(sandbox, relay.bean(SandboxTokens.class).joinToken(sandbox));
         relay.await(sandbox, SandboxState.RUNNING);
         allow(server());
+    }
+
+    /** At one port, outside and inside; one that is free outside may be taken inside. */
+    private void listen() throws IOException {
+        while (inside == null || inside.isClosed()) {
+            server = new ServerSocket(0, 8, InetAddress.getByName(OUTSIDE));
+            try {
+                inside = new ServerSocket(server.getLocalPort(), 8, InetAddress.getByName("127.0.0.1"));
+            } catch (BindException taken) {
+                server.close();
+            }
+        }
     }
 
     @AfterEach
@@ -233,7 +245,7 @@ class EgressProxyTest {
         try (var other = TestRelay.start(impatient);
                 var there = new HandMadeAgent(other.sockets())) {
             var id = other.sandbox();
-            there.register(id, other.bean(SandboxTokens.class).joinToken(id));
+            there.registered(id, other.bean(SandboxTokens.class).joinToken(id));
             other.await(id, SandboxState.RUNNING);
             other.bean(SandboxStore.class).on(id, new EgressChanged(EgressPolicy.allowing(List.of(server()))));
             var call = there.egress().send(data("CONNECT " + server() + " HTTP/1.1\r\n\r\n"));
@@ -257,7 +269,7 @@ class EgressProxyTest {
     void thePolicyIsThatOfTheSandboxWhoseAgentItIs() throws Exception {
         var neighbour = relay.sandbox();
         try (var other = new HandMadeAgent(relay.sockets())) {
-            other.register(neighbour, relay.bean(SandboxTokens.class).joinToken(neighbour));
+            other.registered(neighbour, relay.bean(SandboxTokens.class).joinToken(neighbour));
             relay.await(neighbour, SandboxState.RUNNING);
             var call = other.egress().send(data("CONNECT " + server() + " HTTP/1.1\r\n\r\n"));
             assertThat(heard(call)).startsWith("HTTP/1.1 403 ");

@@ -130,6 +130,13 @@ public final class HandMadeAgent implements AutoCloseable {
         return connect().send(registration(id.value(), token));
     }
 
+    /** The same, and waits to be welcome: the sandbox runs a moment before its agent may use other doors. */
+    public void registered(SandboxId id, String token) throws InterruptedException {
+        if (register(id, token).next() == null) {
+            throw new AssertionError(id + "'s agent was not welcome");
+        }
+    }
+
     public static AgentMessage registration(String id, String token) {
         return AgentMessage.newBuilder()
                 .setRegister(Register.newBuilder()
