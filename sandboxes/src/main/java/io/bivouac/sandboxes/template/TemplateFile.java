@@ -2,6 +2,7 @@ package io.bivouac.sandboxes.template;
 
 import io.bivouac.sandboxes.ByteSize;
 import io.bivouac.sandboxes.Resources;
+import io.bivouac.sandboxes.YamlFile;
 import io.bivouac.sandboxes.egress.EgressPolicy;
 import java.io.Reader;
 import java.util.ArrayList;
@@ -9,9 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /** Reads templates from YAML: a list under {@code templates}. An unknown or ill-typed key is an error. */
 final class TemplateFile {
@@ -30,20 +28,21 @@ final class TemplateFile {
 
     private static final int LARGEST_PORT = 65_535;
 
-    private final String source;
+    private final YamlFile file;
 
-    private TemplateFile(String source) {
-        this.source = source;
+    private TemplateFile(YamlFile file) {
+        this.file = file;
     }
 
     static List<Template> read(Reader yaml, String source) {
-        return new TemplateFile(source).templates(new Yaml(new SafeConstructor(new LoaderOptions())).load(yaml));
+        var file = new YamlFile(source);
+        return new TemplateFile(file).templates(file.load(yaml));
     }
 
     private List<Template> templates(Object document) {
         var templates = new ArrayList<Template>();
-        for (var entry : list(map(document, "the file").get("templates"), "templates")) {
-            templates.add(template(map(entry, "a template")));
+        for (var entry : file.list(file.map(document, "the file").get("templates"), "templates")) {
+            templates.add(template(file.map(entry, "a template")));
         }
         return templates;
     }
@@ -51,31 +50,31 @@ final class TemplateFile {
     private Template template(Map<String, Object> entry) {
         var name = Objects.toString(entry.get("name"), "");
         if (name.isBlank()) {
-            throw wrong("a template has no name");
+            throw file.wrong("a template has no name");
         }
         for (var key : entry.keySet()) {
             if (!KEYS.contains(key)) {
-                throw wrong("template " + name + " has an unknown key " + key);
+                throw file.wrong("template " + name + " has an unknown key " + key);
             }
         }
         var commands = new LinkedHashMap<String, List<String>>();
-        map(entry.get("commands"), "commands").forEach((command, places) -> commands.put(command, texts(places)));
+        file.map(entry.get("commands"), "commands").forEach((command, places) -> commands.put(command, texts(places)));
         return new Template(
                 name,
                 Objects.toString(entry.get("description"), ""),
                 textMap(entry.get("roots"), "roots"),
                 textMap(entry.get("envs"), "envs"),
-                list(entry.get("ports"), "ports").stream()
+                file.list(entry.get("ports"), "ports").stream()
                         .map(port -> port(name, port.toString()))
                         .toList(),
-                resources(map(entry.get("resources"), "resources")),
+                resources(file.map(entry.get("resources"), "resources")),
                 texts(entry.get("startCommand")),
                 commands,
                 versions(name, textMap(entry.get("versions"), "versions"), commands),
                 texts(entry.get("hooks")).stream()
                         .map(program -> hooks(name, program))
                         .toList(),
-                egress(name, map(entry.get("egress"), "egress")));
+                egress(name, file.map(entry.get("egress"), "egress")));
     }
 
     private int port(String template, String text) {
@@ -87,30 +86,32 @@ final class TemplateFile {
         } catch (NumberFormatException notOne) {
             // Said below.
         }
-        throw wrong("template " + template + " has a port " + text + "; it must be a number from 1 to " + LARGEST_PORT);
+        throw file.wrong(
+                "template " + template + " has a port " + text + "; it must be a number from 1 to " + LARGEST_PORT);
     }
 
     private ManagedHooks hooks(String template, String program) {
         return ManagedHooks.ofWireName(program)
-                .orElseThrow(() -> wrong("template " + template + " has hooks for " + program
+                .orElseThrow(() -> file.wrong("template " + template + " has hooks for " + program
                         + "; they are known of claude-code, codex and aider"));
     }
 
     private EgressPolicy egress(String template, Map<String, Object> given) {
         if (!List.of("allow").containsAll(given.keySet())) {
-            throw wrong("template " + template + " has an egress with something else than allow");
+            throw file.wrong("template " + template + " has an egress with something else than allow");
         }
         try {
             return EgressPolicy.allowing(texts(given.get("allow")));
         } catch (IllegalArgumentException notAHost) {
-            throw wrong("template " + template + ", egress: " + notAHost.getMessage());
+            throw file.wrong("template " + template + ", egress: " + notAHost.getMessage());
         }
     }
 
     private Map<String, String> versions(String template, Map<String, String> versions, Map<String, ?> commands) {
         for (var command : versions.keySet()) {
             if (!commands.containsKey(command)) {
-                throw wrong("template " + template + " has a version for " + command + ", which is not in commands");
+                throw file.wrong(
+                        "template " + template + " has a version for " + command + ", which is not in commands");
             }
         }
         return versions;
@@ -126,37 +127,11 @@ final class TemplateFile {
 
     private Map<String, String> textMap(Object value, String what) {
         var texts = new LinkedHashMap<String, String>();
-        map(value, what).forEach((key, text) -> texts.put(key, Objects.toString(text, "")));
+        file.map(value, what).forEach((key, text) -> texts.put(key, Objects.toString(text, "")));
         return texts;
     }
 
     private List<String> texts(Object value) {
-        return list(value, "a list").stream().map(Object::toString).toList();
-    }
-
-    private Map<String, Object> map(Object value, String what) {
-        if (value == null) {
-            return Map.of();
-        }
-        if (!(value instanceof Map<?, ?> given)) {
-            throw wrong(what + " must be a map");
-        }
-        var typed = new LinkedHashMap<String, Object>();
-        given.forEach((key, entry) -> typed.put(key.toString(), entry));
-        return typed;
-    }
-
-    private List<?> list(Object value, String what) {
-        if (value == null) {
-            return List.of();
-        }
-        if (value instanceof List<?> given) {
-            return given;
-        }
-        throw wrong(what + " must be a list");
-    }
-
-    private IllegalArgumentException wrong(String why) {
-        return new IllegalArgumentException(source + ": " + why);
+        return file.list(value, "a list").stream().map(Object::toString).toList();
     }
 }

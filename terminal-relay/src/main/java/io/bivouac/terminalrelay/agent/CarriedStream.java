@@ -16,8 +16,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * One connection of a program in a sandbox, carried by its agent: to a port there, or out of it. Its methods wait, so they belong on virtual threads. At most one message of
- * the agent is here at any time: the next is asked for when this one was taken. Thread-safe.
+ * One connection of a program in a sandbox, carried by its agent: to a port there, or out of it. Its methods wait, so
+ * they belong on virtual threads. At most one message of the agent is here at any time: the next is asked for when this
+ * one was taken. Thread-safe.
  */
 public final class CarriedStream implements AutoCloseable {
     private final String id;

@@ -1,5 +1,6 @@
 package io.bivouac.terminalrelay.launch;
 
+import io.bivouac.sandboxes.YamlFile;
 import io.bivouac.sandboxes.egress.EgressPolicy;
 import io.bivouac.sandboxes.template.ManagedHooks;
 import io.micronaut.core.annotation.Nullable;
@@ -12,9 +13,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /** Reads launch rules from YAML: a list under {@code rules}. What is not understood is an error, never skipped. */
 final class LaunchRuleFile {
@@ -23,19 +21,20 @@ final class LaunchRuleFile {
     private static final Set<String> ARGUMENTS = Set.of("flags", "options", "words");
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*\\*?|\\*[A-Za-z0-9_]+");
 
-    private final String source;
+    private final YamlFile file;
 
-    private LaunchRuleFile(String source) {
-        this.source = source;
+    private LaunchRuleFile(YamlFile file) {
+        this.file = file;
     }
 
     static List<LaunchRule> read(Reader yaml, String source) {
-        return new LaunchRuleFile(source).rules(new Yaml(new SafeConstructor(new LoaderOptions())).load(yaml));
+        var file = new YamlFile(source);
+        return new LaunchRuleFile(file).rules(file.load(yaml));
     }
 
     private List<LaunchRule> rules(Object document) {
         var rules = new ArrayList<LaunchRule>();
-        for (var entry : list(map(document, "the file", Set.of("rules")).get("rules"), "rules")) {
+        for (var entry : file.list(map(document, "the file", Set.of("rules")).get("rules"), "rules")) {
             rules.add(rule(map(entry, "a rule", KEYS)));
         }
         return rules;
@@ -44,11 +43,11 @@ final class LaunchRuleFile {
     private LaunchRule rule(Map<String, Object> entry) {
         var name = Objects.toString(entry.get("name"), "");
         if (name.isBlank() || name.contains("/")) {
-            throw wrong("a rule needs a name without a slash");
+            throw file.wrong("a rule needs a name without a slash");
         }
         var executables = texts(entry.get("executable"), name + ": executable");
         if (executables.isEmpty() || executables.stream().anyMatch(path -> !isWhole(path))) {
-            throw wrong(name + ": executable must list whole paths without . or .. in them");
+            throw file.wrong(name + ": executable must list whole paths without . or .. in them");
         }
         return new LaunchRule(
                 name,
@@ -72,7 +71,7 @@ final class LaunchRuleFile {
                 .forEach((option, value) -> options.put(option, pattern(Objects.toString(value, ""), name)));
         for (var flag : options.keySet()) {
             if (flags.contains(flag)) {
-                throw wrong(name + ": " + flag + " cannot be both a flag and an option");
+                throw file.wrong(name + ": " + flag + " cannot be both a flag and an option");
             }
         }
         var words = texts(given.get("words"), name + ": words").stream()
@@ -85,10 +84,10 @@ final class LaunchRuleFile {
         var names = texts(given, rule + ": environment");
         for (var name : names) {
             if (!VARIABLE.matcher(name).matches()) {
-                throw wrong(rule + ": environment has " + name + "; it lists names, with * at one end at most");
+                throw file.wrong(rule + ": environment has " + name + "; it lists names, with * at one end at most");
             }
             if (TurningVariables.include(name)) {
-                throw wrong(rule + ": environment has " + name + ", which no rule can allow");
+                throw file.wrong(rule + ": environment has " + name + ", which no rule can allow");
             }
         }
         return names;
@@ -98,14 +97,14 @@ final class LaunchRuleFile {
         return given == null
                 ? null
                 : ManagedHooks.ofWireName(given.toString())
-                        .orElseThrow(() -> wrong(rule + ": there are no hooks for " + given));
+                        .orElseThrow(() -> file.wrong(rule + ": there are no hooks for " + given));
     }
 
     private EgressPolicy egress(Map<String, Object> given, String rule) {
         try {
             return EgressPolicy.allowing(texts(given.get("allow"), rule + ": egress.allow"));
         } catch (IllegalArgumentException notAHost) {
-            throw wrong(rule + ": egress.allow: " + notAHost.getMessage());
+            throw file.wrong(rule + ": egress.allow: " + notAHost.getMessage());
         }
     }
 
@@ -113,7 +112,7 @@ final class LaunchRuleFile {
         try {
             return Pattern.compile(text);
         } catch (PatternSyntaxException malformed) {
-            throw wrong(rule + ": " + text + " is no regular expression: " + malformed.getDescription());
+            throw file.wrong(rule + ": " + text + " is no regular expression: " + malformed.getDescription());
         }
     }
 
@@ -121,44 +120,23 @@ final class LaunchRuleFile {
         if (value == null || value instanceof Boolean) {
             return Boolean.TRUE.equals(value);
         }
-        throw wrong(what + " must be true or false");
+        throw file.wrong(what + " must be true or false");
     }
 
     private List<String> texts(@Nullable Object value, String what) {
-        return list(value, what).stream()
+        return file.list(value, what).stream()
                 .map(text -> Objects.toString(text, ""))
                 .toList();
     }
 
     /** @param keys those that are known; null for any */
     private Map<String, Object> map(@Nullable Object value, String what, @Nullable Set<String> keys) {
-        if (value == null) {
-            return Map.of();
-        }
-        if (!(value instanceof Map<?, ?> given)) {
-            throw wrong(what + " must be a map");
-        }
-        var typed = new LinkedHashMap<String, Object>();
-        given.forEach((key, entry) -> typed.put(key.toString(), entry));
+        var typed = file.map(value, what);
         for (var key : typed.keySet()) {
             if (keys != null && !keys.contains(key)) {
-                throw wrong(what + " has an unknown key " + key);
+                throw file.wrong(what + " has an unknown key " + key);
             }
         }
         return typed;
-    }
-
-    private List<?> list(@Nullable Object value, String what) {
-        if (value == null) {
-            return List.of();
-        }
-        if (value instanceof List<?> given) {
-            return given;
-        }
-        throw wrong(what + " must be a list");
-    }
-
-    private IllegalArgumentException wrong(String why) {
-        return new IllegalArgumentException(source + ": " + why);
     }
 }
