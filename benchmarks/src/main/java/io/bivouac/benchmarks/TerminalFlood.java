@@ -9,13 +9,25 @@ record TerminalFlood(TerminalBox box, int megabytes) {
     private static final byte MARK = 7;
 
     /** Lines of text, as long as a terminal is wide. */
+    private static final String TEXT =
+            "The quick brown fox jumps over the lazy dog, again and again, and then it rests";
+
     void prepare() throws IOException {
-        box.run("yes 'The quick brown fox jumps over the lazy dog, again and again, and then it rests' | head -c "
-                + megabytes + "000000 > " + FILE);
+        box.run(writing(FILE));
+    }
+
+    /** The shell line that makes the file. */
+    String writing(String file) {
+        return "yes '" + TEXT + "' | head -c " + megabytes + "000000 > " + file;
+    }
+
+    /** What the terminal gives for the file: each line's end becomes two characters. */
+    private double outputMegabytes() {
+        return megabytes * (TEXT.length() + 2.0) / (TEXT.length() + 1);
     }
 
     private String line() {
-        return "stty -onlcr; read x; exec cat " + FILE;
+        return "read x; exec cat " + FILE;
     }
 
     /** Megabytes of output a second, through the binary protocol. */
@@ -35,8 +47,8 @@ record TerminalFlood(TerminalBox box, int megabytes) {
                 bytes += socket.outputLength();
             }
         }
-        if (whole && bytes < megabytes * 1_000_000L) {
-            throw new IllegalStateException("expected " + megabytes + " MB, seen " + bytes + " bytes");
+        if (whole && bytes < (long) (outputMegabytes() * 1e6)) {
+            throw new IllegalStateException("expected " + outputMegabytes() + " MB, seen " + bytes + " bytes");
         }
         return bytes / ((System.nanoTime() - begun) / 1e9);
     }
@@ -52,7 +64,7 @@ record TerminalFlood(TerminalBox box, int megabytes) {
                     throw new IllegalStateException(socket.text());
                 }
             }
-            return megabytes / ((System.nanoTime() - begun) / 1e9);
+            return outputMegabytes() / ((System.nanoTime() - begun) / 1e9);
         }
     }
 
@@ -90,7 +102,7 @@ record TerminalFlood(TerminalBox box, int megabytes) {
 
     /** Keys typed while the same terminal floods, each seen when its echo comes. */
     Latencies echoes(int count) throws IOException, InterruptedException {
-        var line = "stty raw -echo; (while :; do cat " + FILE + "; done) & exec cat";
+        var line = "stty -icanon -echo; (while :; do cat " + FILE + "; done) & exec cat";
         try (var socket = box.attach(box.pty(line), "", TerminalSocket.BINARY)) {
             var nanos = new ArrayList<Long>();
             long typed = 0;

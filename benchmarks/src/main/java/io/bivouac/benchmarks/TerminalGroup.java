@@ -73,13 +73,7 @@ final class TerminalGroup implements Group {
         var flood = new TerminalFlood(box, megabytes);
         flood.prepare();
         var file = folder.path().resolve("flood").toString();
-        new ProcessBuilder(
-                        "sh",
-                        "-c",
-                        "yes 'The quick brown fox jumps over the lazy dog, again and again, and then it rests' | head -c "
-                                + megabytes + "000000 > " + file)
-                .start()
-                .waitFor();
+        new ProcessBuilder("sh", "-c", flood.writing(file)).start().waitFor();
         flood.binary();
         double bare = BarePty.flood(file);
         double binary = flood.binary();
