@@ -121,7 +121,7 @@ pub const SPAWN_STACK: usize = 32 * 1024;
 
 /// Output that may wait for the slowest driver of a terminal. More would only delay the echo of what is
 /// typed into a flood; the rest of the ring is for those who come back.
-pub const TERMINAL_AHEAD: u64 = 256 * 1024;
+pub const TERMINAL_AHEAD: u64 = 96 * 1024;
 /// More output than this within the time is a flood: it is joined into large messages.
 pub const FLOOD_BYTES: usize = 16 * 1024;
 pub const FLOOD_TIME: Duration = Duration::from_millis(5);
