@@ -1,7 +1,10 @@
 // Shows real programs in a headless xterm three ways and compares what a person would see: in a pseudoterminal of
 // this machine, through a sandbox's terminal, and as somebody sees it who comes in the middle and gets the screen.
 // Called with the server's address, a key and a sandbox's id; ends with 1 when a screen differs.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import xterm from '@xterm/headless'
 
 const [url, key, sandbox] = process.argv.slice(2)
@@ -9,12 +12,13 @@ const COLUMNS = 80
 const ROWS = 24
 const QUIET_MILLIS = 700
 const LONGEST_MILLIS = 30_000
-const TEXT = 'i=1; while [ $i -le 200 ]; do echo "line $i with some words and 日本 $i"; i=$((i+1)); done > /tmp/text'
+const TEXT = 'i=1; while [ $i -le 200 ]; do echo "line $i with some words and 日本 $i"; i=$((i+1)); done > text'
 
 const PROGRAMS = [
-  { name: 'vim', command: `${TEXT}; exec vim -u NONE -N /tmp/text`, keys: ['50G', 'ihello\x1b', ':set number\r', '10j'] },
-  { name: 'less', command: `${TEXT}; exec less -R /tmp/text`, keys: ['   ', '/150\r', 'b'] },
-  { name: 'tmux', command: `exec tmux -L check -f /dev/null new-session 'PS1=$ exec sh'`, keys: ['echo one\r', '\x02%', 'echo two\r'], besideClock: true },
+  { name: 'vim', command: `${TEXT}; exec vim -u NONE -N text`, keys: ['50G', 'ihello\x1b', ':set number\r', '10j'] },
+  { name: 'less', command: `${TEXT}; exec less -R text`, keys: ['   ', '/150\r', 'b'] },
+  // Keys that come together are taken for pasted text, so the prefix is typed apart.
+  { name: 'tmux', command: `echo "set -g default-command 'PS1=$ exec sh'" > tmux.conf; exec tmux -S ./socket -f tmux.conf new-session`, keys: ['echo one\r', '\x02', '%', 'echo two\r'], besideClock: true },
   { name: 'colours', command: `printf '\\033[1;31mred\\033[0m \\033[48;5;33mblue\\033[0m\\n\\033[7mreverse\\033[0m'; exec cat`, keys: ['typed'] },
   // What top shows differs from place to place: only the screen of a latecomer can be compared.
   { name: 'top', command: 'exec top -d 100', keys: ['M'], onlyLate: true },
@@ -110,7 +114,7 @@ def typed():
         keys = os.read(0, 4096)
         if not keys: break
         os.write(fd, keys)
-    os.kill(pid, 9)
+    os.kill(pid, 1)
 threading.Thread(target=typed, daemon=True).start()
 while True:
     try: data = os.read(fd, 65536)
@@ -122,8 +126,9 @@ while True:
 class Local {
   constructor(command) {
     this.screen = new Screen()
-    const env = { PATH: process.env.PATH, HOME: '/tmp', LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' }
-    this.program = spawn('python3', ['-c', LOCAL, command], { cwd: '/tmp', env })
+    this.folder = mkdtempSync(join(tmpdir(), 'bivouac-xterm-'))
+    const env = { PATH: process.env.PATH, HOME: this.folder, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' }
+    this.program = spawn('python3', ['-c', LOCAL, command], { cwd: this.folder, env })
     this.program.stdout.on('data', (data) => this.screen.write(data))
     this.opened = Promise.resolve()
   }
@@ -132,8 +137,13 @@ class Local {
     this.program.stdin.write(keys)
   }
 
-  close() {
+  async close() {
+    const ended = new Promise((done) => this.program.once('close', done))
     this.program.stdin.end()
+    await ended
+    // Its server outlives the client that was hung up on.
+    spawnSync('tmux', ['-S', join(this.folder, 'socket'), 'kill-server'])
+    rmSync(this.folder, { recursive: true, force: true })
   }
 }
 
@@ -142,6 +152,7 @@ async function play(place, keys) {
   await place.screen.settled()
   for (const key of keys) {
     place.type(key)
+    place.screen.changed = Date.now()
     await place.screen.settled()
   }
 }
@@ -169,7 +180,7 @@ for (const { name, command, keys, onlyLate, besideClock } of PROGRAMS) {
     await play(local, keys)
     // tmux's last line has the host's name and the time.
     good &= compare(name, 'as in a terminal of this machine', local.screen.picture(besideClock), remote.screen.picture(besideClock))
-    local.close()
+    await local.close()
   }
   await api('DELETE', path)
   remote.close()

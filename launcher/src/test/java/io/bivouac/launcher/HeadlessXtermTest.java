@@ -3,6 +3,7 @@ package io.bivouac.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,28 +22,28 @@ class HeadlessXtermTest {
         for (var file : List.of("package.json", "compare.mjs")) {
             Files.copy(SOURCES.resolve(file), folder.resolve(file), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
         }
-        assertThat(run(folder, "npm", "install", "--no-audit", "--no-fund", "--no-save"))
-                .isZero();
+        mustEndWell(folder, "npm", "install", "--no-audit", "--no-fund", "--no-save");
         try (var site = CrashSite.open(Map.of())) {
             var api = site.api();
-            assertThat(run(
-                            folder,
-                            "node",
-                            "--experimental-websocket",
-                            "--no-warnings",
-                            "compare.mjs",
-                            api.url(),
-                            api.key(),
-                            api.created()))
-                    .isZero();
+            mustEndWell(
+                    folder,
+                    "node",
+                    "--experimental-websocket",
+                    "--no-warnings",
+                    "compare.mjs",
+                    api.url(),
+                    api.key(),
+                    api.created());
         }
     }
 
-    private static int run(Path folder, String... command) throws IOException, InterruptedException {
-        return new ProcessBuilder(command)
+    private static void mustEndWell(Path folder, String... command) throws IOException, InterruptedException {
+        var process = new ProcessBuilder(command)
                 .directory(folder.toFile())
-                .inheritIO()
-                .start()
-                .waitFor();
+                .redirectErrorStream(true)
+                .start();
+        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
+        System.out.print(said);
     }
 }
