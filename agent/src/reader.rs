@@ -70,12 +70,8 @@ pub async fn serve(mut client: AgentServiceClient<Channel>, reader_id: String, p
         return;
     };
     if take_orders(down.into_inner(), &command, key).await.is_ok() {
+        // The bytes stay: the relay has them all, but perhaps not the client behind it.
         command.detach(key);
-        // The relay has all of it. A background command's output may be asked for again.
-        let mut state = command.state();
-        if state.exit.is_some() && !command.background && state.readers.is_empty() {
-            state.release();
-        }
     }
 }
 

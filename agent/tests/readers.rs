@@ -18,6 +18,21 @@ fn a_second_reader_starts_at_its_offset() {
     assert_eq!((output.offset, &*output.data), (4, &b"456789"[..]));
 }
 
+/// The relay may have all of it and its client nothing: the last connection is the one that is cut most easily.
+#[test]
+fn output_that_was_read_to_the_end_can_be_read_again() {
+    let sandbox = Sandbox::start();
+    let first = sandbox.run(shell("printf 0123456789"));
+    let id = first.opened.command_id.clone();
+    assert_eq!(first.finish().out(), "0123456789");
+    for _ in 0..20 {
+        let again = sandbox.relay.attach(&id, 4).finish();
+        assert!(again.gaps.is_empty(), "{:?}", again.gaps);
+        assert_eq!((again.out().as_str(), again.code()), ("456789", 0));
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+}
+
 #[test]
 fn an_offset_past_the_end_or_an_unknown_command_is_refused() {
     let sandbox = Sandbox::start();
