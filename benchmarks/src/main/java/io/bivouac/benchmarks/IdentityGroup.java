@@ -21,7 +21,6 @@ final class IdentityGroup implements Group {
     private static final int WARM_UP = 2_000;
     private static final int LOGINS = 4_000;
     private static final int OPENED = 100;
-    private static final double LEAST_PER_CORE_SECOND = 2_000;
     private static final double LONGEST_MILLIS = 150;
 
     @Override
@@ -37,6 +36,9 @@ final class IdentityGroup implements Group {
     @Override
     public Table measure(Scale scale) throws Exception {
         var table = new Table("identity: Solid-OIDC tokens with DPoP proofs, ES256, keys and profile known");
+        try (var guest = new BenchmarkGuest()) {
+            ProofChecks.measure(table, guest, scale);
+        }
         try (var guest = new BenchmarkGuest();
                 var folder = new WorkFolder("identity");
                 var server = Server.start(folder.path().resolve("data"), settings(pod(folder, guest)));
@@ -54,7 +56,7 @@ final class IdentityGroup implements Group {
                     logins.figureWithRate(),
                     Figure.of("perCoreSecond", perCoreSecond, "a second of one core"),
                     "",
-                    new Goal("≥ 2,000 a core's second", perCoreSecond >= LEAST_PER_CORE_SECOND));
+                    Goal.NONE);
             var opened = sessions(server, guest, id, scale.of(OPENED));
             table.add(
                     "session opened",

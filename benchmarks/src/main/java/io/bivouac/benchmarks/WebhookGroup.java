@@ -14,6 +14,7 @@ final class WebhookGroup implements Group {
     private static final int WARM_UP = 30_000;
     private static final int PARKED = 100_000;
     private static final int PACED = 1_000;
+    private static final int TURNS = 3;
     private static final int HANGING = 20;
     private static final double FEWEST_A_SECOND = 5_000;
     private static final double LONGEST_P50 = 40;
@@ -68,29 +69,47 @@ final class WebhookGroup implements Group {
         }
     }
 
+    /** In turns, so that what the machine does meanwhile falls on both alike. */
     private static void latency(Table table, Scale scale) throws Exception {
-        var silent = new ArrayList<WebhookReceiver>();
+        var without = new ArrayList<Latencies>();
+        var with = new ArrayList<Latencies>();
         try (var site = new WebhookSite();
                 var messenger = site.messenger()) {
-            var alone = site.paced(messenger, scale.of(PACED));
-            table.add(
-                    "committed → received, 50 a second",
-                    alone.figure(),
-                    Figure.NONE,
-                    "",
-                    new Goal("≤ 40 / 150 ms", alone.p50() <= LONGEST_P50 && alone.p99() <= LONGEST_P99));
+            for (int turn = 0; turn < TURNS; turn++) {
+                without.add(site.paced(messenger, scale.of(PACED)));
+                with.add(besideHanging(site, messenger, scale.of(PACED)));
+            }
+        }
+        var alone = Latencies.joined(without);
+        var beside = Latencies.joined(with);
+        table.add(
+                "committed → received, 50 a second",
+                alone.figure(),
+                Figure.NONE,
+                "",
+                new Goal("≤ 40 / 150 ms", alone.p50() <= LONGEST_P50 && alone.p99() <= LONGEST_P99));
+        table.add(
+                "the same beside " + HANGING + " hanging receivers",
+                beside.figure(),
+                alone.figure().named("without them"),
+                Figure.amount(beside.p99() / alone.p99()) + "×",
+                new Goal("p99 ≤ 1.3×", beside.p99() <= MOST_TIMES * alone.p99()));
+    }
+
+    private static Latencies besideHanging(WebhookSite site, WebhookSite.Messenger messenger, int changes)
+            throws Exception {
+        var silent = new ArrayList<WebhookReceiver>();
+        var endpoints = new ArrayList<String>();
+        try {
             for (int i = 0; i < HANGING; i++) {
                 silent.add(WebhookReceiver.silent());
-                site.endpoint(silent.getLast().url());
+                endpoints.add(site.endpoint(silent.getLast().url()));
             }
-            var beside = site.paced(messenger, scale.of(PACED));
-            table.add(
-                    "the same beside " + HANGING + " hanging receivers",
-                    beside.figure(),
-                    alone.figure().named("without them"),
-                    Figure.amount(beside.p99() / alone.p99()) + "×",
-                    new Goal("p99 ≤ 1.3×", beside.p99() <= MOST_TIMES * alone.p99()));
+            return site.paced(messenger, changes);
         } finally {
+            for (var endpoint : endpoints) {
+                site.delete(endpoint);
+            }
             for (var receiver : silent) {
                 receiver.close();
             }

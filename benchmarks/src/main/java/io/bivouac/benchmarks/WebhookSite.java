@@ -161,7 +161,7 @@ final class WebhookSite implements AutoCloseable {
         }
     }
 
-    private void delete(String endpoint) throws IOException {
+    void delete(String endpoint) throws IOException {
         try (var connection = new Connection(server.getPort(), key)) {
             connection.delete(PATH + "/" + endpoint).mustBe(204);
         }

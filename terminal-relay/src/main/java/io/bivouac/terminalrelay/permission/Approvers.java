@@ -18,12 +18,10 @@ import java.util.List;
  */
 @Singleton
 class Approvers {
-    private final PermissionRows rows;
     private final PodApprovals pods;
     private final boolean hasIssuers;
 
-    Approvers(PermissionRows rows, PodApprovals pods, List<JwtIssuer> issuers) {
-        this.rows = rows;
+    Approvers(PodApprovals pods, List<JwtIssuer> issuers) {
         this.pods = pods;
         this.hasIssuers = !issuers.isEmpty();
     }
@@ -59,9 +57,7 @@ class Approvers {
      * Whether so many could answer at all. People whom other issuers know, or a Pod's ACL, cannot be counted, so they
      * may be there.
      */
-    boolean areEnough(PermissionRequest request) {
-        return hasIssuers
-                || rows.countKeysThatMayAnswer(request.projectId()) >= request.quorum()
-                || pods.hasApprover(request.terminalId());
+    boolean areEnough(PermissionRequest request, long keysThatMayAnswer) {
+        return hasIssuers || keysThatMayAnswer >= request.quorum() || pods.hasApprover(request.terminalId());
     }
 }

@@ -61,6 +61,33 @@ public record PermissionRequest(
         return state.equals(GRANTED);
     }
 
+    PermissionRequest decided(
+            boolean granted, Instant at, @Nullable String by, @Nullable String why, @Nullable Instant until) {
+        return new PermissionRequest(
+                id,
+                sandboxId,
+                projectId,
+                terminalId,
+                owner,
+                questionId,
+                source,
+                action,
+                resource,
+                description,
+                cwd,
+                input,
+                inputBytes,
+                fingerprint,
+                quorum,
+                granted ? GRANTED : DENIED,
+                createdAt,
+                expiresAt,
+                at,
+                by,
+                why,
+                until);
+    }
+
     /** The question as its event tells it. */
     PermissionData asked() {
         var summary = resource.isEmpty() ? (description.isEmpty() ? action : description) : resource;

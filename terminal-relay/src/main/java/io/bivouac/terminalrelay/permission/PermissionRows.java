@@ -26,21 +26,28 @@ interface PermissionRows extends GenericRepository<PermissionRequest, String> {
     @Query("SELECT * FROM permission_requests WHERE id IN (:ids)")
     List<PermissionRequest> findAll(List<String> ids);
 
-    /** A yes to the same question, in the same terminal, that still holds. */
+    /** In one go: a program waits for it. A grant is a yes to the same question, in the same terminal. */
     @Query("""
-            SELECT * FROM permission_requests
-            WHERE sandbox_id = :sandbox AND terminal_id IS NOT DISTINCT FROM CAST(:terminal AS text)
-              AND fingerprint = :fingerprint AND granted_until > :now
-            ORDER BY granted_until DESC LIMIT 1""")
-    Optional<PermissionRequest> findGrant(String sandbox, @Nullable String terminal, String fingerprint, Instant now);
-
-    @Query("SELECT count(*) FROM permission_requests WHERE state = 'open' AND project_id = :project")
-    long countOpen(String project);
-
-    @Query("""
-            SELECT count(*) FROM permission_requests
-            WHERE state = 'open' AND project_id = :project AND sandbox_id = :sandbox""")
-    long countOpenIn(String project, String sandbox);
+            SELECT
+              (SELECT id FROM permission_requests WHERE sandbox_id = :sandbox AND question_id = :question) AS asked_before,
+              (SELECT id FROM permission_requests
+               WHERE sandbox_id = :sandbox AND terminal_id IS NOT DISTINCT FROM CAST(:terminal AS text)
+                 AND fingerprint = :fingerprint AND granted_until > :now
+               ORDER BY granted_until DESC LIMIT 1) AS "grant",
+              (SELECT count(*) FROM permission_requests
+               WHERE state = 'open' AND project_id = :project AND sandbox_id = :sandbox) AS open_in_sandbox,
+              (SELECT count(*) FROM permission_requests
+               WHERE state = 'open' AND project_id = :project) AS open_in_project,
+              (SELECT count(*) FROM api_keys
+               WHERE project_id = :project AND revoked_at IS NULL AND role IN ('admin', 'developer'))
+                AS keys_that_may_answer""")
+    PermissionPlace placeFor(
+            String project,
+            String sandbox,
+            String question,
+            @Nullable String terminal,
+            String fingerprint,
+            Instant now);
 
     @Query("""
             UPDATE permission_requests
@@ -107,9 +114,4 @@ interface PermissionRows extends GenericRepository<PermissionRequest, String> {
             DELETE FROM permission_requests
             WHERE decided_at < :before AND (granted_until IS NULL OR granted_until < :before)""")
     int purge(Instant before);
-
-    @Query("""
-            SELECT count(*) FROM api_keys
-            WHERE project_id = :project AND revoked_at IS NULL AND role IN ('admin', 'developer')""")
-    long countKeysThatMayAnswer(String project);
 }

@@ -72,27 +72,39 @@ public class Permissions {
         listeners.add(listener);
     }
 
-    /** Stores a question, unless it was asked before or a grant answers it; gives what is known of it then. */
-    /** @param acl the Pod whose ACL says yes beforehand; null when none does */
+    /**
+     * Stores a question, unless it was asked before or a grant answers it; gives what is known of it then.
+     *
+     * @param acl the Pod whose ACL says yes beforehand; null when none does
+     */
     PermissionRequest ask(PermissionRequest draft, @Nullable String acl) {
         var asked = transactions.executeWrite(_ -> {
             rows.lockProject(draft.projectId());
-            var before = rows.findQuestion(draft.sandboxId(), draft.questionId());
-            return before.isPresent() ? before.get() : answeredByGrant(draft).orElseGet(() -> open(draft, acl));
+            var place = rows.placeFor(
+                    draft.projectId(),
+                    draft.sandboxId(),
+                    draft.questionId(),
+                    draft.terminalId(),
+                    draft.fingerprint(),
+                    store.now());
+            if (place.askedBefore() != null) {
+                return stored(place.askedBefore());
+            }
+            return place.grant() == null ? open(draft, acl, place) : covered(draft, stored(place.grant()));
         });
         tell(asked);
         return asked;
     }
 
-    private Optional<PermissionRequest> answeredByGrant(PermissionRequest draft) {
-        var grant = rows.findGrant(draft.sandboxId(), draft.terminalId(), draft.fingerprint(), store.now());
-        grant.ifPresent(
-                given -> audit.append(given.projectId(), NOBODY, "permission.covered", given.id(), describe(draft)));
+    private PermissionRequest covered(PermissionRequest draft, PermissionRequest grant) {
+        audit.append(grant.projectId(), NOBODY, "permission.covered", grant.id(), describe(draft));
         return grant;
     }
 
-    private PermissionRequest open(PermissionRequest draft, @Nullable String acl) {
-        mustHaveRoom(draft);
+    private PermissionRequest open(PermissionRequest draft, @Nullable String acl, PermissionPlace place) {
+        if (place.openInSandbox() >= settings.getPerSandbox() || place.openInProject() >= settings.getPerProject()) {
+            throw new BivouacException(ErrorCode.RESOURCE_LIMIT, "too many questions wait for an answer already");
+        }
         var request = rows.save(draft);
         store.on(request.sandbox(), new PermissionRequested(request.asked()));
         var actor = request.owner() == null ? request.sandboxId() : request.owner();
@@ -101,16 +113,9 @@ public class Permissions {
             var why = "pre-authorised by the ACL of " + acl;
             return decide(request, true, BY_ACL, why, null).orElse(request);
         }
-        return approvers.areEnough(request)
+        return approvers.areEnough(request, place.keysThatMayAnswer())
                 ? request
                 : decide(request, false, null, "nobody may answer this", null).orElse(request);
-    }
-
-    private void mustHaveRoom(PermissionRequest draft) {
-        if (rows.countOpenIn(draft.projectId(), draft.sandboxId()) >= settings.getPerSandbox()
-                || rows.countOpen(draft.projectId()) >= settings.getPerProject()) {
-            throw new BivouacException(ErrorCode.RESOURCE_LIMIT, "too many questions wait for an answer already");
-        }
     }
 
     private static String describe(PermissionRequest request) {
@@ -125,26 +130,40 @@ public class Permissions {
         approvers.mustApprove(caller, request, origin);
         check(verdict);
         var reason = verdict.reason() == null ? null : ShownText.of(verdict.reason(), LONGEST_REASON);
-        var after = transactions.executeWrite(_ -> {
-            rows.lockProject(request.projectId());
-            var now = store.now();
-            var current = rows.findById(id).orElseThrow(Permissions::notFound);
-            if (!current.isOpen() || !current.expiresAt().isAfter(now)) {
-                throw decided(current);
-            }
-            if (!verdict.granted()) {
-                return decide(current, false, caller.id(), reason, null).orElseThrow(() -> decided(current));
-            }
-            rows.approve(id, caller.id(), verdict.until(), now);
-            if (rows.countApprovals(id) < current.quorum()) {
-                audit.append(current.projectId(), caller.id(), "permission.approved", id, describe(current));
-                return current;
-            }
-            var until = rows.earliestEnd(id);
-            return decide(current, true, caller.id(), reason, until).orElseThrow(() -> decided(current));
-        });
+        var after = transactions.executeWrite(_ -> request.quorum() > 1 && verdict.granted()
+                ? approve(request, caller, reason, verdict)
+                : settle(request, verdict.granted(), caller, reason, verdict.until()));
         tell(after);
         return after;
+    }
+
+    private PermissionRequest settle(
+            PermissionRequest request,
+            boolean granted,
+            Caller caller,
+            @Nullable String reason,
+            @Nullable Instant until) {
+        if (!request.isOpen() || !request.expiresAt().isAfter(store.now())) {
+            throw decided(request);
+        }
+        return decide(request, granted, caller.id(), reason, until).orElseThrow(() -> decided(stored(request.id())));
+    }
+
+    /** One yes of several. */
+    private PermissionRequest approve(
+            PermissionRequest request, Caller caller, @Nullable String reason, Verdict verdict) {
+        rows.lockProject(request.projectId());
+        var current = stored(request.id());
+        var now = store.now();
+        if (!current.isOpen() || !current.expiresAt().isAfter(now)) {
+            throw decided(current);
+        }
+        rows.approve(current.id(), caller.id(), verdict.until(), now);
+        if (rows.countApprovals(current.id()) < current.quorum()) {
+            audit.append(current.projectId(), caller.id(), "permission.approved", current.id(), describe(current));
+            return current;
+        }
+        return settle(current, true, caller, reason, rows.earliestEnd(current.id()));
     }
 
     private void check(Verdict verdict) {
@@ -174,10 +193,7 @@ public class Permissions {
     /** Says no for a reason of the system's own; nothing when it has its answer already. */
     void deny(PermissionRequest request, String reason) {
         transactions
-                .executeWrite(_ -> {
-                    rows.lockProject(request.projectId());
-                    return decide(request, false, null, reason, null);
-                })
+                .executeWrite(_ -> decide(request, false, null, reason, null))
                 .ifPresent(this::tell);
     }
 
@@ -188,10 +204,11 @@ public class Permissions {
             @Nullable String reason,
             @Nullable Instant until) {
         var state = granted ? PermissionRequest.GRANTED : PermissionRequest.DENIED;
-        if (rows.decide(request.id(), state, store.now(), by, reason, until) == 0) {
+        var now = store.now();
+        if (rows.decide(request.id(), state, now, by, reason, until) == 0) {
             return Optional.empty();
         }
-        var after = rows.findById(request.id()).orElseThrow(Permissions::notFound);
+        var after = request.decided(granted, now, by, reason, until);
         store.on(after.sandbox(), new PermissionResolved(after.answered()));
         var detail = describe(after)
                 + (until == null ? "" : ", until " + until)
@@ -226,9 +243,13 @@ public class Permissions {
         if (!SortableId.matches(PermissionRequest.PREFIX, id)) {
             throw notFound();
         }
-        var request = rows.findById(id).orElseThrow(Permissions::notFound);
+        var request = stored(id);
         caller.mustOwn(request.projectId(), "Permission request " + id);
         return request;
+    }
+
+    private PermissionRequest stored(String id) {
+        return rows.findById(id).orElseThrow(Permissions::notFound);
     }
 
     private static BivouacException notFound() {
