@@ -2,6 +2,7 @@ package io.bivouac.benchmarks;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /** How long a program waits for a yes that is given at once. */
@@ -29,7 +30,7 @@ final class PermissionGroup implements Group {
     public Table measure(Scale scale) throws Exception {
         var table = new Table("permission: a question, its yes over the WebSocket, and back, POST …/exec");
         try (var folder = new WorkFolder("permission");
-                var server = Server.start(folder.path().resolve("data"));
+                var server = Server.start(folder.path().resolve("data"), Map.of("BIVOUAC_TERMINAL_PER_USER", "1000"));
                 var connection = server.connect()) {
             var sandboxes = new Sandboxes(connection);
             var asked = new ArrayList<Latencies>();

@@ -13,9 +13,11 @@ import com.nimbusds.jose.jwk.OctetKeyPair;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jwt.SignedJWT;
 import io.bivouac.sandboxes.access.BoundTokens;
+import java.security.Provider;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.bouncycastle.jce.provider.BouncyCastleProvider;
 
 /** Checks signatures with public keys; which signature a key makes is not left to the token to say. */
 final class Signatures {
@@ -30,6 +32,9 @@ final class Signatures {
     private static final int LARGEST_RSA = 4096;
 
     private static final int LARGEST_EXPONENT_BITS = 64;
+
+    /** Checks a signature on P-256 several times faster than the JDK's own. */
+    private static final Provider CURVES = new BouncyCastleProvider();
 
     private Signatures() {}
 
@@ -47,7 +52,11 @@ final class Signatures {
 
     private static JWSVerifier verifier(JWK key) throws JOSEException {
         return switch (key) {
-            case ECKey curve -> new ECDSAVerifier(curve);
+            case ECKey curve -> {
+                var verifier = new ECDSAVerifier(curve);
+                verifier.getJCAContext().setProvider(CURVES);
+                yield verifier;
+            }
             case RSAKey rsa -> {
                 int bits = rsa.size();
                 if (bits < SMALLEST_RSA
