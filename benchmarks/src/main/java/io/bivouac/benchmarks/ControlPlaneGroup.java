@@ -38,6 +38,8 @@ final class ControlPlaneGroup implements Group {
         properties.put("bivouac.runtime", "memory");
         properties.put("bivouac.host-name", "benchmark-host");
         properties.put("micronaut.server.port", -1);
+        // Nothing is made, so no agent ever comes, and nobody should look for one meanwhile.
+        properties.put("bivouac.agent.return-timeout", "1h");
         try (var server = ApplicationContext.run(EmbeddedServer.class, properties);
                 var bare = BareDatabase.make(stack.postgres().url())) {
             for (int clients : List.of(1, PARALLEL)) {
