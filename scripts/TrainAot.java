@@ -18,6 +18,8 @@ import java.util.regex.Pattern;
 class TrainAot {
     private static final int START_SECONDS = 120;
     private static final int ROUNDS = 30;
+    /** So many that what each command passes counts as hot, and is compiled early in later runs. */
+    private static final int COMMANDS_A_ROUND = 40;
     private static final String KEY = "bvk_training0000000000000000000000000000";
 
     public static void main(String[] arguments) throws Exception {
@@ -115,6 +117,9 @@ class TrainAot {
         var sandbox = sandboxes + "/" + id.group();
         for (var body : List.of("{\"command\":\"echo hello\"}", "{\"command\":\"echo hello\",\"stream\":true}")) {
             client.send(post(sandbox + "/process/run", body), BodyHandlers.discarding());
+        }
+        for (int i = 0; i < COMMANDS_A_ROUND; i++) {
+            client.send(post(sandbox + "/exec", "{\"command\":[\"true\"]}"), BodyHandlers.discarding());
         }
         client.send(request(sandbox + "/stats").GET().build(), BodyHandlers.discarding());
         client.send(request(sandbox).DELETE().build(), BodyHandlers.discarding());

@@ -43,15 +43,19 @@ final class WebClient implements AutoCloseable {
 
     private final MultiThreadIoEventLoopGroup loops = new MultiThreadIoEventLoopGroup(
             1, new DefaultThreadFactory("guarded-fetch", true), NioIoHandler.newFactory());
-    private final SslContext tls;
 
-    WebClient() {
-        try {
-            tls = SslContextBuilder.forClient()
-                    .endpointIdentificationAlgorithm("HTTPS")
-                    .build();
-        } catch (SSLException broken) {
-            throw new IllegalStateException(broken);
+    /** Made when it is first needed: reading the machine's certificates would hold up every start. */
+    private static final class Tls {
+        static final SslContext CONTEXT = make();
+
+        private static SslContext make() {
+            try {
+                return SslContextBuilder.forClient()
+                        .endpointIdentificationAlgorithm("HTTPS")
+                        .build();
+            } catch (SSLException broken) {
+                throw new IllegalStateException(broken);
+            }
         }
     }
 
@@ -101,7 +105,7 @@ final class WebClient implements AutoCloseable {
                     @Override
                     protected void initChannel(Channel channel) {
                         if (ask.encrypted()) {
-                            channel.pipeline().addLast(tls.newHandler(channel.alloc(), ask.host(), ask.port()));
+                            channel.pipeline().addLast(Tls.CONTEXT.newHandler(channel.alloc(), ask.host(), ask.port()));
                         }
                         channel.pipeline()
                                 .addLast(new HttpClientCodec(LONGEST_LINE, LARGEST_HEAD, LARGEST_CHUNK))

@@ -38,16 +38,15 @@ class RelayLogin {
     private final GuardedFetch fetch;
     private final RelayCredentials credentials;
     private final Clock clock;
-    private final ECKey key;
+    private @Nullable ECKey key;
     private @Nullable Token token;
 
     private record Token(String text, Instant end) {}
 
-    RelayLogin(GuardedFetch fetch, RelayCredentials credentials, Clock clock) throws JOSEException {
+    RelayLogin(GuardedFetch fetch, RelayCredentials credentials, Clock clock) {
         this.fetch = fetch;
         this.credentials = credentials;
         this.clock = clock;
-        this.key = new ECKeyGenerator(Curve.P_256).generate();
     }
 
     boolean isConfigured() {
@@ -103,8 +102,17 @@ class RelayLogin {
         return JSONObjectUtils.parse(new String(document.body(), StandardCharsets.UTF_8));
     }
 
+    /** Made when it is first needed: that takes a while, and most servers log in nowhere. */
+    private synchronized ECKey key() throws JOSEException {
+        if (key == null) {
+            key = new ECKeyGenerator(Curve.P_256).generate();
+        }
+        return key;
+    }
+
     private String proof(String method, URI url, @Nullable String text) {
         try {
+            var signing = key();
             var claims = new JWTClaimsSet.Builder()
                     .claim("htm", method)
                     .claim("htu", url.toString())
@@ -116,10 +124,10 @@ class RelayLogin {
             }
             var header = new JWSHeader.Builder(JWSAlgorithm.ES256)
                     .type(new JOSEObjectType("dpop+jwt"))
-                    .jwk(key.toPublicJWK())
+                    .jwk(signing.toPublicJWK())
                     .build();
             var proof = new SignedJWT(header, claims.build());
-            proof.sign(new ECDSASigner(key));
+            proof.sign(new ECDSASigner(signing));
             return proof.serialize();
         } catch (JOSEException impossible) {
             throw new IllegalStateException(impossible);

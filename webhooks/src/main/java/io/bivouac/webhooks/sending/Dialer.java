@@ -27,13 +27,24 @@ public class Dialer {
     private static final int LARGEST_CHUNK = 8 << 10;
 
     private final EndpointNetwork network;
-    private final SslContext tls;
 
-    Dialer(EndpointNetwork network) throws SSLException {
+    Dialer(EndpointNetwork network) {
         this.network = network;
-        this.tls = SslContextBuilder.forClient()
-                .endpointIdentificationAlgorithm("HTTPS")
-                .build();
+    }
+
+    /** Made when it is first needed: reading the machine's certificates would hold up every start. */
+    private static final class Tls {
+        static final SslContext CONTEXT = make();
+
+        private static SslContext make() {
+            try {
+                return SslContextBuilder.forClient()
+                        .endpointIdentificationAlgorithm("HTTPS")
+                        .build();
+            } catch (SSLException broken) {
+                throw new IllegalStateException(broken);
+            }
+        }
     }
 
     /** A connection whose last handler is an {@link AnswerReader}. */
@@ -83,7 +94,8 @@ public class Dialer {
                     protected void initChannel(Channel channel) {
                         if (target.encrypted()) {
                             channel.pipeline()
-                                    .addLast(tls.newHandler(channel.alloc(), target.certifiedName(), target.port()));
+                                    .addLast(Tls.CONTEXT.newHandler(
+                                            channel.alloc(), target.certifiedName(), target.port()));
                         }
                         channel.pipeline().addLast(new HttpClientCodec(LONGEST_LINE, LARGEST_HEAD, LARGEST_CHUNK));
                         channel.pipeline().addLast(new AnswerReader());
