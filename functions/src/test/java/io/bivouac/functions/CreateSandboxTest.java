@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bivouac.sandboxes.fixture.Eventually;
 import java.util.HashSet;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -22,6 +23,7 @@ class CreateSandboxTest {
     void mend() {
         server.runtime().failStart = null;
         server.runtime().agentsRegister = true;
+        server.runtime().creating = _ -> {};
     }
 
     @Test
@@ -144,6 +146,64 @@ class CreateSandboxTest {
                     IntStream.range(0, 60).mapToObj(_ -> create).toList())) {
                 assertThat(answer.get()).isEqualTo(201);
             }
+        }
+    }
+
+    @Test
+    void createsWithAndWithoutAKeyDoNotHoldEachOtherUp() throws Exception {
+        var creates = IntStream.range(0, 60).mapToObj(i -> (Callable<Integer>) () -> (i % 2 == 0
+                        ? client.post(SANDBOXES, "{\"template\":\"default\"}")
+                        : client.post(SANDBOXES, "{\"template\":\"default\"}", "Idempotency-Key", "mixed-" + i))
+                .status());
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (var answer : threads.invokeAll(creates.toList())) {
+                assertThat(answer.get()).isEqualTo(201);
+            }
+        }
+    }
+
+    @Test
+    void environmentsAreBoundedTogether() {
+        var value = "x".repeat(30_000);
+        var four = "\"A\":\"%1$s\",\"B\":\"%1$s\",\"C\":\"%1$s\",\"D\":\"%1$s\"".formatted(value);
+        assertThat(client.post(SANDBOXES, "{\"template\":\"default\",\"envs\":{" + four + "}}")
+                        .status())
+                .isEqualTo(201);
+        var refused =
+                client.post(SANDBOXES, "{\"template\":\"default\",\"envs\":{" + four + ",\"E\":\"" + value + "\"}}");
+        assertThat(refused.problem()).isEqualTo("400 1003 INVALID_REQUEST");
+        assertThat(refused.text("/detail"))
+                .isEqualTo("envs has 150005 bytes of names and values, at most 131072 are taken.");
+    }
+
+    @Test
+    void ofTwoCreatesForOneWorkspaceOneIsToldThatItIsGone() throws Exception {
+        var kept = client.newSandbox();
+        client.delete(SANDBOXES + "/" + kept + "?keepWorkspace=true");
+        var body = "{\"template\":\"default\",\"workspace\":\"" + kept + "\"}";
+        var underWay = new CountDownLatch(1);
+        var goOn = new CountDownLatch(1);
+        server.runtime().creating = _ -> {
+            underWay.countDown();
+            awaitUninterruptibly(goOn);
+        };
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var first = threads.submit(() -> client.post(SANDBOXES, body).status());
+            underWay.await();
+            server.runtime().creating = _ -> {};
+            var second = client.post(SANDBOXES, body);
+            goOn.countDown();
+            assertThat(second.problem()).isEqualTo("404 2006 WORKSPACE_NOT_FOUND");
+            assertThat(first.get()).isEqualTo(201);
+        }
+        assertThat(client.get(SANDBOXES).json("/items").size()).isEqualTo(1);
+    }
+
+    static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
         }
     }
 

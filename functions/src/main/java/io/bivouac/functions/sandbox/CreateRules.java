@@ -12,6 +12,7 @@ import io.bivouac.sandboxes.runtime.Capabilities;
 import io.bivouac.sandboxes.template.Template;
 import io.bivouac.sandboxes.template.Templates;
 import io.micronaut.core.annotation.Nullable;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,6 +27,7 @@ final class CreateRules {
     static final int LONGEST_LABEL = 256;
     static final int MOST_ENVS = 256;
     static final int LONGEST_ENV = 32 * 1024;
+    static final int MOST_ENV_BYTES = 128 * 1024;
     static final double LEAST_CPU = 0.05;
     static final double MOST_CPU = 64;
     static final long LEAST_BYTES = ByteSize.parse("16m");
@@ -118,7 +120,18 @@ final class CreateRules {
     }
 
     private static Map<String, String> envs(@Nullable Map<String, String> envs) {
-        return checked("envs", envs, MOST_ENVS, ENV_NAME, LONGEST_ENV);
+        var checked = checked("envs", envs, MOST_ENVS, ENV_NAME, LONGEST_ENV);
+        int bytes = checked.entrySet().stream()
+                .mapToInt(env -> bytes(env.getKey()) + bytes(env.getValue()))
+                .sum();
+        if (bytes > MOST_ENV_BYTES) {
+            throw wrong("envs has " + bytes + " bytes of names and values, at most " + MOST_ENV_BYTES + " are taken");
+        }
+        return checked;
+    }
+
+    private static int bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
     private static Map<String, String> labels(@Nullable Map<String, String> labels) {

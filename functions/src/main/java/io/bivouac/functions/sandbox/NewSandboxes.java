@@ -15,6 +15,7 @@ import io.bivouac.sandboxes.runtime.SandboxRuntime;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.template.Templates;
 import jakarta.inject.Singleton;
+import java.util.function.Supplier;
 
 /** Drafts and stores new sandboxes. */
 @Singleton
@@ -68,6 +69,11 @@ class NewSandboxes {
                 .orElseThrow(() -> new BivouacException(
                         ErrorCode.WORKSPACE_NOT_FOUND, "There is no kept workspace " + workspace + "."));
         caller.mustOwn(kept.project(), "Workspace " + workspace);
+    }
+
+    /** For a transaction that stores the draft among other things. */
+    <T> T inTurn(Sandbox draft, Supplier<T> create) {
+        return store.inTurn(draft.project(), create);
     }
 
     void store(Sandbox draft) {

@@ -56,13 +56,16 @@ class Replays {
 
     /** Stores the draft, unless the key has been used: then gives the answer of that time. */
     Optional<SandboxView> storeOnce(String key, CreateRequest request, Sandbox draft) {
-        var earlier = transactions.executeWrite(_ -> {
-            var taken = keys.claim(draft.project(), key, hash(request), draft.id());
-            if (taken.isEmpty()) {
-                newSandboxes.store(draft);
-            }
-            return taken;
-        });
+        var hash = hash(request);
+        var earlier = newSandboxes.inTurn(
+                draft,
+                () -> transactions.executeWrite(_ -> {
+                    var taken = keys.claim(draft.project(), key, hash, draft.id());
+                    if (taken.isEmpty()) {
+                        newSandboxes.store(draft);
+                    }
+                    return taken;
+                }));
         return earlier.map(this::answerOf);
     }
 
@@ -74,7 +77,7 @@ class Replays {
         var sandbox = watch.await(
                 new SandboxId(taken.sandboxId()),
                 found -> found.state() != SandboxState.STARTING,
-                settings.getStartTimeout());
+                settings.getAnswerWithin());
         if (sandbox.state() == SandboxState.DELETED) {
             throw SandboxId.noSuchSandbox(taken.sandboxId());
         }

@@ -8,6 +8,8 @@ import jakarta.annotation.PreDestroy;
 import jakarta.inject.Named;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.MigrationInfoService;
+import org.flywaydb.core.api.MigrationState;
 
 /** Makes the pool, after the migrations have run. */
 @Factory
@@ -31,7 +33,6 @@ final class Database {
         pool.setValidationTimeout(1_000);
         pool.setInitializationFailTimeout(GIVE_UP_MILLIS);
         pool.addDataSourceProperty("reWriteBatchedInserts", "true");
-        pool.addDataSourceProperty("socketTimeout", "30");
         pool.addDataSourceProperty("prepareThreshold", "3");
         connections = new HikariDataSource(pool);
         return connections;
@@ -46,10 +47,24 @@ final class Database {
     }
 
     private static void migrate(DatabaseUrl url) {
-        Flyway.configure()
+        var migrations = Flyway.configure()
                 .dataSource(url.jdbcUrl(), url.user(), url.password())
                 .failOnMissingLocations(true)
-                .load()
-                .migrate();
+                .load();
+        mustNotBeNewer(migrations.info());
+        migrations.migrate();
+    }
+
+    /** What a newer program has made of the tables would not be understood, and could be spoilt. */
+    private static void mustNotBeNewer(MigrationInfoService known) {
+        for (var migration : known.all()) {
+            var state = migration.getState();
+            if (state == MigrationState.FUTURE_SUCCESS || state == MigrationState.FUTURE_FAILED) {
+                throw new IllegalStateException(
+                        "the database was written by a newer Bivouac, which has made the change "
+                                + migration.getVersion() + " (" + migration.getDescription()
+                                + "); use that version, or another database");
+            }
+        }
     }
 }

@@ -10,7 +10,8 @@ import java.util.Properties;
 /** {@code postgresql://user:password@host:port/database}, as people write it, taken apart for JDBC. */
 public record DatabaseUrl(String jdbcUrl, String user, String password) {
     /** A database that does not answer must become a clear error, not a thread that hangs. */
-    private static final Map<String, String> TIMEOUTS = Map.of("connectTimeout", "5", "tcpKeepAlive", "true");
+    private static final Map<String, String> TIMEOUTS =
+            Map.of("connectTimeout", "5", "socketTimeout", "30", "tcpKeepAlive", "true");
 
     private static final int DEFAULT_PORT = 5432;
 

@@ -16,6 +16,7 @@ import io.bivouac.sandboxes.runtime.RuntimeFailure;
 import io.bivouac.sandboxes.runtime.SandboxRuntime;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.template.Templates;
+import io.bivouac.sandboxes.transition.Happening;
 import io.bivouac.sandboxes.transition.Happening.StartFailed;
 import io.bivouac.sandboxes.transition.Happening.TeardownDone;
 import io.bivouac.sandboxes.transition.Happening.TeardownFailed;
@@ -99,7 +100,7 @@ public class Caretaker {
     private void attend(Sandbox sandbox, Runnable beforeStart) {
         switch (sandbox.state()) {
             case STARTING -> bringUp(sandbox, beforeStart);
-            case STOPPING -> tearDown(sandbox, sandbox.status().teardown());
+            case STOPPING -> tearDown(sandbox);
             case RUNNING, STOPPED, ERROR, DELETED -> {}
         }
     }
@@ -132,8 +133,16 @@ public class Caretaker {
                 definition.nestedSandbox());
     }
 
-    private void tearDown(Sandbox sandbox, Teardown teardown) {
-        var id = sandbox.id();
+    /** Again when another end was asked for meanwhile: a stop that became a delete has removed nothing yet. */
+    private void tearDown(Sandbox stopping) {
+        var sandbox = stopping;
+        while (sandbox.state() == SandboxState.STOPPING) {
+            sandbox = store.on(
+                    sandbox.id(), outcomeOf(sandbox.id(), sandbox.status().teardown()));
+        }
+    }
+
+    private Happening outcomeOf(SandboxId id, Teardown teardown) {
         try {
             switch (teardown.purpose()) {
                 case STOP -> runtime.stop(id, STOP_GRACE);
@@ -143,9 +152,8 @@ public class Caretaker {
             LOG.debug("Sandbox {} had no instance any more", id);
         } catch (RuntimeFailure failed) {
             LOG.warn("Sandbox {} could not be taken down: {}", id, failed.getMessage());
-            store.on(id, new TeardownFailed(failed.getMessage()));
-            return;
+            return new TeardownFailed(teardown, failed.getMessage());
         }
-        store.on(id, new TeardownDone());
+        return new TeardownDone(teardown);
     }
 }

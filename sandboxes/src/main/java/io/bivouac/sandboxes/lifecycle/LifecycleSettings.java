@@ -10,13 +10,24 @@ public class LifecycleSettings {
     private Duration reconcileEvery = Duration.ofSeconds(30);
     private Duration keepHistory = Duration.ofDays(7);
 
-    /** From {@code starting} to the agent's registration; then it is an error. */
+    /**
+     * From {@code starting} to the agent's registration; then it is an error. While a process has the sandbox in hand,
+     * it counts from the moment that the runtime has done its part.
+     */
     public Duration getStartTimeout() {
         return startTimeout;
     }
 
     public void setStartTimeout(Duration startTimeout) {
         this.startTimeout = startTimeout;
+    }
+
+    /**
+     * How long an answer waits for a start or an end. Shorter than the start timeout: whoever is told that it goes on
+     * must not see it fail by the clock the next moment.
+     */
+    public Duration getAnswerWithin() {
+        return startTimeout.dividedBy(2);
     }
 
     public Duration getReconcileEvery() {

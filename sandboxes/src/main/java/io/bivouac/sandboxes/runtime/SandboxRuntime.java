@@ -39,7 +39,10 @@ public interface SandboxRuntime {
     /** Asks the instance to end, and ends it by force after the grace. Data stays. */
     void stop(SandboxId id, Duration grace);
 
-    /** Removes the instance, running or not, and its data unless that is to be kept. */
+    /**
+     * Removes the instance, running or not, and its data unless that is to be kept. What an earlier removal has
+     * kept goes as well when nothing is to be kept any more.
+     */
     void remove(SandboxId id, boolean keepData);
 
     Optional<Instance> get(SandboxId id);

@@ -13,6 +13,15 @@ import java.util.Optional;
 /** The statements on the sandboxes' table. */
 @JdbcRepository(dialect = Dialect.POSTGRES)
 interface SandboxRows extends GenericRepository<SandboxRow, String> {
+    /** Of many rows at once the environments are not read: nobody looks at them, and they may be large. */
+    String WITHOUT_ENVS = """
+            SELECT id, project_id, name, template, cpu, memory_bytes, disk_bytes, CAST('{}' AS jsonb) AS envs, labels,
+                workspace, egress, nested_sandbox, runtime, host, state, state_reason, stop_reason, teardown,
+                keep_workspace, state_since, created_at, updated_at, expires_at, timeout_seconds, announced, notice_at,
+                version, sequence
+            FROM sandboxes
+            """;
+
     SandboxRow save(SandboxRow row);
 
     Optional<SandboxRow> findById(String id);
@@ -40,8 +49,7 @@ interface SandboxRows extends GenericRepository<SandboxRow, String> {
             String egress,
             long sequence);
 
-    @Query("""
-            SELECT * FROM sandboxes
+    @Query(WITHOUT_ENVS + """
             WHERE project_id = :project AND state <> 'deleted'
               AND (CAST(:before AS text) IS NULL OR id < :before)
               AND (CAST(:state AS text) IS NULL OR state = :state)
@@ -76,7 +84,15 @@ interface SandboxRows extends GenericRepository<SandboxRow, String> {
             WHERE project_id = :project AND state <> 'deleted' AND stop_reason IS DISTINCT FROM 'expired'""")
     int countLive(String project);
 
-    @Query("SELECT * FROM sandboxes WHERE host = :host AND runtime = :runtime AND state <> 'deleted'")
+    /** One that failed or is over has either not taken it, or has nothing left of it. */
+    @Query("""
+            SELECT id FROM sandboxes
+            WHERE project_id = :project AND workspace = :workspace
+              AND state IN ('starting', 'running', 'stopping', 'stopped') AND stop_reason IS DISTINCT FROM 'expired'
+            LIMIT 1""")
+    Optional<String> heirOf(String project, String workspace);
+
+    @Query(WITHOUT_ENVS + "WHERE host = :host AND runtime = :runtime AND state <> 'deleted'")
     List<SandboxRow> onHost(String host, String runtime);
 
     @Query("""

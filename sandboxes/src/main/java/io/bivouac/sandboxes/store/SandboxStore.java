@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Keeps sandboxes. Thread-safe. */
 @Singleton
@@ -69,8 +70,15 @@ public class SandboxStore {
      * nobody is told of it before it runs, and what a lost row leaves on its host is an orphan, which goes.
      */
     public Sandbox add(Sandbox sandbox) {
-        // Creates of a project go one after the other anyway; those that wait must not each hold a connection.
-        return turns.holding(sandbox.project(), () -> addInTurn(sandbox));
+        return inTurn(sandbox.project(), () -> addInTurn(sandbox));
+    }
+
+    /**
+     * Creates of a project go one after the other anyway; those that wait must not each hold a connection. So whoever
+     * adds within a transaction of his own takes the turn first, and only then begins that transaction.
+     */
+    public <T> T inTurn(String project, Supplier<T> create) {
+        return turns.holding(project, create);
     }
 
     private Sandbox addInTurn(Sandbox sandbox) {
@@ -82,11 +90,24 @@ public class SandboxStore {
                         ErrorCode.SANDBOX_LIMIT_EXCEEDED,
                         "The project has " + limit + " sandboxes, which is its limit; delete one first.");
             }
+            if (sandbox.definition().workspace() != null) {
+                mustBeFree(sandbox);
+            }
             var made = Transitions.made(sandbox);
             rows.save(SandboxRow.of(
                     sandbox.stored(sandbox.version(), made.sayings().size())));
             outbox.say(sandbox, made.sayings(), sandbox.lifetime().createdAt());
             return sandbox.stored(sandbox.version(), made.sayings().size());
+        });
+    }
+
+    /** It is kept until another one's instance has it, and two may have been told so. */
+    private void mustBeFree(Sandbox sandbox) {
+        var workspace = sandbox.definition().workspace();
+        rows.heirOf(sandbox.project(), workspace).ifPresent(heir -> {
+            throw new BivouacException(
+                    ErrorCode.WORKSPACE_NOT_FOUND,
+                    "There is no kept workspace " + workspace + " any more: sandbox " + heir + " took it over.");
         });
     }
 
@@ -154,6 +175,7 @@ public class SandboxStore {
         });
     }
 
+    /** Without their environments. */
     public Page<Sandbox> list(String project, SandboxFilter filter) {
         var found = rows.page(
                 project,
@@ -165,7 +187,7 @@ public class SandboxStore {
         return Page.of(found, filter.limit(), SandboxRow::id).map(SandboxRow::toSandbox);
     }
 
-    /** All that are not deleted and belong to a runtime on a host. */
+    /** All that are not deleted and belong to a runtime on a host, without their environments. */
     public List<Sandbox> onHost(String host, String runtime) {
         return rows.onHost(host, runtime).stream().map(SandboxRow::toSandbox).toList();
     }

@@ -2,6 +2,7 @@ package io.bivouac.sandboxes.transition;
 
 import io.bivouac.events.PermissionData;
 import io.bivouac.events.TerminalData;
+import io.bivouac.sandboxes.Teardown;
 import io.bivouac.sandboxes.egress.EgressPolicy;
 import java.time.Duration;
 
@@ -36,8 +37,8 @@ public sealed interface Happening {
     /** Its time is over. */
     record TimeOver() implements Happening {}
 
-    /** The runtime has done what the teardown asked for. */
-    record TeardownDone() implements Happening {}
+    /** The runtime has done what this teardown asked for. */
+    record TeardownDone(Teardown done) implements Happening {}
 
     /** Somebody opened a terminal into it. */
     record TerminalStarted(TerminalData terminal) implements Happening {}
@@ -51,6 +52,6 @@ public sealed interface Happening {
     /** Such a question has its answer; told even when the sandbox is gone already. */
     record PermissionResolved(PermissionData answer) implements Happening {}
 
-    /** The runtime could not do it. */
-    record TeardownFailed(String reason) implements Happening {}
+    /** The runtime could not do what this teardown asked for. */
+    record TeardownFailed(Teardown tried, String reason) implements Happening {}
 }

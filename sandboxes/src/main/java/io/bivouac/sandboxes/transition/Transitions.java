@@ -81,7 +81,7 @@ public final class Transitions {
             case EgressChanged change -> egress(change);
             case ExpiryNear _ -> expiryNear();
             case TimeOver _ -> timeOver();
-            case TeardownDone _ -> teardownDone();
+            case TeardownDone finished -> teardownDone(finished);
             case TeardownFailed failed -> teardownFailed(failed);
             case TerminalStarted started -> terminalStarted(started);
             case TerminalEnded ended ->
@@ -202,12 +202,11 @@ public final class Transitions {
         };
     }
 
-    private Decision teardownDone() {
-        var teardown = sandbox.status().teardown();
-        if (teardown == null) {
+    private Decision teardownDone(TeardownDone finished) {
+        if (!isOnItsWayTo(finished.done())) {
             return new Unchanged();
         }
-        return switch (teardown.purpose()) {
+        return switch (finished.done().purpose()) {
             case STOP -> changed(sandbox.with(Status.stopped(StopReason.USER, now)), SANDBOX_STOPPED);
             case EXPIRE -> changed(sandbox.with(Status.stopped(StopReason.EXPIRED, now)), SANDBOX_STOPPED);
             case DELETE -> changed(sandbox.with(Status.of(DELETED, now)), SANDBOX_DELETED);
@@ -215,12 +214,16 @@ public final class Transitions {
     }
 
     private Decision teardownFailed(TeardownFailed failed) {
-        var teardown = sandbox.status().teardown();
-        if (teardown == null) {
+        if (!isOnItsWayTo(failed.tried())) {
             return new Unchanged();
         }
-        var stopReason = teardown.purpose() == Teardown.Purpose.EXPIRE ? StopReason.EXPIRED : null;
+        var stopReason = failed.tried().purpose() == Teardown.Purpose.EXPIRE ? StopReason.EXPIRED : null;
         return changed(sandbox.with(Status.failed(failed.reason(), stopReason, now)), SANDBOX_ERROR);
+    }
+
+    /** Somebody may have asked for more while the runtime was at it: then that is still to be done. */
+    private boolean isOnItsWayTo(Teardown teardown) {
+        return teardown.equals(sandbox.status().teardown());
     }
 
     private Decision terminalStarted(TerminalStarted started) {

@@ -69,7 +69,7 @@ public class ChangeFeed {
         while (!closed) {
             try {
                 follow();
-            } catch (SQLException lost) {
+            } catch (SQLException | RuntimeException lost) {
                 if (!closed) {
                     outage.failed("Lost the change feed", lost);
                     pause();
@@ -112,8 +112,11 @@ public class ChangeFeed {
             return;
         }
         var id = parameter.substring(0, space);
-        var state = SandboxState.ofWireName(parameter.substring(space + 1)).orElseThrow();
-        tell(listener -> listener.changed(id, state));
+        // A newer program on the same database may know states that this one does not.
+        SandboxState.ofWireName(parameter.substring(space + 1))
+                .ifPresentOrElse(
+                        state -> tell(listener -> listener.changed(id, state)),
+                        () -> tell(listener -> listener.changed(id)));
     }
 
     private void tell(Consumer<Listener> news) {

@@ -15,6 +15,7 @@ import io.bivouac.sandboxes.fixture.InMemoryRuntime;
 import io.bivouac.sandboxes.outbox.EventRow;
 import io.bivouac.sandboxes.outbox.Outbox;
 import io.bivouac.sandboxes.runtime.InstanceSpec;
+import io.bivouac.sandboxes.runtime.RuntimeFailure;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.template.Templates;
 import io.bivouac.sandboxes.transition.Happening.DeleteRequested;
@@ -124,6 +125,43 @@ class LifecycleTest {
         runtime.failRemove = "the disk is on fire";
         store.on(sandbox.id(), new DeleteRequested(false));
         assertThat(await(sandbox.id(), SandboxState.ERROR).status().reason()).isEqualTo("the disk is on fire");
+    }
+
+    @Test
+    void aDeleteDuringAStopStillDeletes() {
+        var sandbox = add(Duration.ofHours(1));
+        await(sandbox.id(), SandboxState.RUNNING);
+        runtime.stopping = id -> store.on(id, new DeleteRequested(false));
+        store.on(sandbox.id(), new StopRequested());
+        await(sandbox.id(), SandboxState.DELETED);
+        assertThat(runtime.get(sandbox.id())).isEmpty();
+        assertThat(runtime.keptData()).isEmpty();
+    }
+
+    @Test
+    void aDeleteOfEverythingDuringOneThatKeepsTheWorkspaceLeavesNothing() {
+        var sandbox = add(Duration.ofHours(1));
+        await(sandbox.id(), SandboxState.RUNNING);
+        runtime.removing = id -> {
+            runtime.removing = _ -> {};
+            store.on(id, new DeleteRequested(false));
+        };
+        store.on(sandbox.id(), new DeleteRequested(true));
+        await(sandbox.id(), SandboxState.DELETED);
+        assertThat(runtime.keptData()).isEmpty();
+    }
+
+    @Test
+    void aStopThatFailsAfterADeleteWasAskedForIsNotItsEnd() {
+        var sandbox = add(Duration.ofHours(1));
+        await(sandbox.id(), SandboxState.RUNNING);
+        runtime.stopping = id -> {
+            store.on(id, new DeleteRequested(false));
+            throw new RuntimeFailure("it does not want to");
+        };
+        store.on(sandbox.id(), new StopRequested());
+        await(sandbox.id(), SandboxState.DELETED);
+        assertThat(runtime.get(sandbox.id())).isEmpty();
     }
 
     @Test

@@ -131,6 +131,14 @@ public abstract class SandboxRuntimeContract extends InstanceUseContract {
     }
 
     @Test
+    void keptDataGoesWhenItIsRemovedAgainWithoutKeepingIt() {
+        var id = started(spec());
+        runtime().remove(id, true);
+        runtime().remove(id, false);
+        assertThat(runtime().keptData()).noneMatch(kept -> kept.id().equals(id));
+    }
+
+    @Test
     void anotherSandboxTakesAWorkspaceOver() {
         var first = started(spec());
         shell(first, "echo inherited > /workspace/note");

@@ -3,6 +3,9 @@ package io.bivouac.sandboxes.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.bivouac.sandboxes.Definition;
+import io.bivouac.sandboxes.Placement;
+import io.bivouac.sandboxes.Resources;
 import io.bivouac.sandboxes.Sandbox;
 import io.bivouac.sandboxes.SandboxState;
 import io.bivouac.sandboxes.egress.EgressPolicy;
@@ -124,6 +127,31 @@ class SandboxStoreTest {
                 .hasSize(3);
         assertThat(list(new SandboxFilter(null, "python:3.11", Map.of(), null, 10)))
                 .isEmpty();
+    }
+
+    @Test
+    void manyAtOnceAreReadWithoutTheirEnvironments() {
+        var draft = Drafts.starting(project);
+        var definition = new Definition("default", null, Resources.DEFAULT, Map.of("A", "b"), Map.of(), null);
+        var host = "host-" + draft.id();
+        var stored = store.add(new Sandbox(
+                draft.id(),
+                project,
+                definition,
+                new Placement("memory", host),
+                draft.status(),
+                draft.lifetime(),
+                draft.updatedAt(),
+                0,
+                0));
+        assertThat(store.find(stored.id()).orElseThrow().definition().envs()).containsEntry("A", "b");
+        for (var many : List.of(list(SandboxFilter.everything(10)), store.onHost(host, "memory"))) {
+            assertThat(many).singleElement().satisfies(one -> {
+                assertThat(one.definition().envs()).isEmpty();
+                assertThat(one.status()).isEqualTo(stored.status());
+                assertThat(one.lifetime()).isEqualTo(stored.lifetime());
+            });
+        }
     }
 
     private List<Sandbox> list(SandboxFilter filter) {

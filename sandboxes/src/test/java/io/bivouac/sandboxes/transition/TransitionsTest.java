@@ -71,8 +71,8 @@ class TransitionsTest {
             new ExtensionRequested(Duration.ofMinutes(1)),
             new ExpiryNear(),
             new TimeOver(),
-            new TeardownDone(),
-            new TeardownFailed("why"),
+            new TeardownDone(Teardown.stop()),
+            new TeardownFailed(Teardown.stop(), "why"),
             new TerminalStarted(TERMINAL),
             new TerminalEnded(TERMINAL),
             new PermissionRequested(PERMISSION),
@@ -182,9 +182,20 @@ class TransitionsTest {
         assertThat(after(Teardown.delete(false)).state()).isEqualTo(DELETED);
     }
 
+    @Test
+    void whatWasDoneForAnotherEndIsNotTheEnd() {
+        var deleting = FRESH.with(Status.stopping(Teardown.delete(false), NOW));
+        for (var other : List.of(Teardown.stop(), Teardown.expire(), Teardown.delete(true))) {
+            assertThat(Transitions.decide(deleting, new TeardownDone(other), NOW))
+                    .isInstanceOf(Unchanged.class);
+            assertThat(Transitions.decide(deleting, new TeardownFailed(other, "why"), NOW))
+                    .isInstanceOf(Unchanged.class);
+        }
+    }
+
     private static Status after(Teardown teardown) {
         var stopping = FRESH.with(Status.stopping(teardown, NOW));
-        return ((Changed) Transitions.decide(stopping, new TeardownDone(), NOW))
+        return ((Changed) Transitions.decide(stopping, new TeardownDone(teardown), NOW))
                 .sandbox()
                 .status();
     }
@@ -214,7 +225,7 @@ class TransitionsTest {
         assertThat(said(in(RUNNING), new AgentLost("x"))).containsExactly("agent.disconnected", "sandbox.error");
         assertThat(said(in(RUNNING), new ExpiryNear())).containsExactly("sandbox.expiring");
         assertThat(said(in(RUNNING), new TimeOver())).containsExactly("sandbox.expired");
-        assertThat(said(in(STOPPING), new TeardownDone())).containsExactly("sandbox.stopped");
+        assertThat(said(in(STOPPING), new TeardownDone(Teardown.stop()))).containsExactly("sandbox.stopped");
         assertThat(said(in(STOPPED), new StartRequested())).containsExactly("sandbox.starting");
         assertThat(said(in(ERROR), new AgentRegistered("1"))).containsExactly("agent.connected", "sandbox.running");
         assertThat(Transitions.made(FRESH).sayings())

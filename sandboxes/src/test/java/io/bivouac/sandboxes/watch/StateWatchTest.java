@@ -50,6 +50,20 @@ class StateWatchTest {
     }
 
     @Test
+    void aStateThatThisProgramDoesNotKnowDoesNotEndTheFeed() throws Exception {
+        var url = DatabaseUrl.parse(TestStack.get().postgres().url());
+        try (var threads = Executors.newSingleThreadExecutor();
+                var wait = watch.on(sandbox.id());
+                var other = DriverManager.getConnection(url.jdbcUrl(), url.driverProperties());
+                var statement = other.createStatement()) {
+            var waiting = threads.submit(() -> wait.until(StateWatchTest::runs, LONG));
+            statement.execute("NOTIFY bivouac_changes, '" + sandbox.id() + " hibernating'");
+            statement.execute("UPDATE sandboxes SET state = 'running' WHERE id = '" + sandbox.id() + "'");
+            assertThat(waiting.get().state()).isEqualTo(SandboxState.RUNNING);
+        }
+    }
+
+    @Test
     void whatIsRolledBackIsToldToNobody() {
         var told = new CopyOnWriteArrayList<Sandbox>();
         store.onChange(told::add);

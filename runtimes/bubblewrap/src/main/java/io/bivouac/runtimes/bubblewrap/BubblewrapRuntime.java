@@ -261,6 +261,9 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
                 }
                 Removal.delete(folder.path());
             });
+            if (!keepData) {
+                removeKeptData(id);
+            }
             return found;
         });
     }

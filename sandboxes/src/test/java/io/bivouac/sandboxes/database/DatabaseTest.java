@@ -1,0 +1,56 @@
+package io.bivouac.sandboxes.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bivouac.sandboxes.fixture.House;
+import io.bivouac.sandboxes.fixture.TestStack;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.postgresql.PGConnection;
+
+class DatabaseTest {
+    private final String url = TestStack.get().postgres().url();
+
+    @Test
+    void aDatabaseOfANewerProgramIsRefused() throws SQLException {
+        var database = "newer_" + System.nanoTime();
+        var there = url.substring(0, url.lastIndexOf('/') + 1) + database;
+        execute(url, "CREATE DATABASE " + database);
+        House.open(Map.of("bivouac.database.url", there)).close();
+        execute(there, """
+                INSERT INTO flyway_schema_history
+                    (installed_rank, version, description, type, script, installed_by, execution_time, success)
+                VALUES (9999, '9999', 'dreams', 'SQL', 'V9999__dreams.sql', 'somebody', 1, true)""");
+        assertThatThrownBy(() -> House.open(Map.of("bivouac.database.url", there)))
+                .rootCause()
+                .hasMessage("the database was written by a newer Bivouac, which has made the change 9999 (dreams);"
+                        + " use that version, or another database");
+    }
+
+    /** A server that vanishes without a word must not hold a lock's or a feed's thread for ever. */
+    @Test
+    void aConnectionOutsideThePoolWaitsForNoAnswerForEver() throws SQLException {
+        try (var connection = connect(url)) {
+            assertThat(connection.getNetworkTimeout()).isEqualTo(30_000);
+            connection.unwrap(PGConnection.class).getNotifications(50);
+            assertThat(connection.isValid(1)).as("after a quiet wait").isTrue();
+            assertThat(connection.getNetworkTimeout()).isEqualTo(30_000);
+        }
+    }
+
+    private static void execute(String url, String sql) throws SQLException {
+        try (var connection = connect(url);
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static Connection connect(String url) throws SQLException {
+        var parsed = DatabaseUrl.parse(url);
+        return DriverManager.getConnection(parsed.jdbcUrl(), parsed.driverProperties());
+    }
+}
