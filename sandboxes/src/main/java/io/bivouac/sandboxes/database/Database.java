@@ -6,12 +6,10 @@ import io.micronaut.context.annotation.Context;
 import io.micronaut.context.annotation.Factory;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Named;
+import java.sql.SQLException;
 import javax.sql.DataSource;
-import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.MigrationInfoService;
-import org.flywaydb.core.api.MigrationState;
 
-/** Makes the pool, after the migrations have run. */
+/** Makes the pool, and gives it out when the migrations have run. */
 @Factory
 final class Database {
     private static final long GIVE_UP_MILLIS = 3_000;
@@ -20,9 +18,8 @@ final class Database {
 
     @Context
     @Named("default")
-    DataSource pool(DatabaseSettings settings) {
+    DataSource pool(DatabaseSettings settings) throws SQLException {
         var url = settings.parsed();
-        migrate(url);
         var pool = new HikariConfig();
         pool.setPoolName("bivouac");
         pool.setJdbcUrl(url.jdbcUrl());
@@ -35,6 +32,12 @@ final class Database {
         pool.addDataSourceProperty("reWriteBatchedInserts", "true");
         pool.addDataSourceProperty("prepareThreshold", "3");
         connections = new HikariDataSource(pool);
+        try {
+            Migrations.run(connections, url);
+        } catch (SQLException | RuntimeException failed) {
+            connections.close();
+            throw failed;
+        }
         return connections;
     }
 
@@ -43,28 +46,6 @@ final class Database {
     void close() {
         if (connections != null) {
             connections.close();
-        }
-    }
-
-    private static void migrate(DatabaseUrl url) {
-        var migrations = Flyway.configure()
-                .dataSource(url.jdbcUrl(), url.user(), url.password())
-                .failOnMissingLocations(true)
-                .load();
-        mustNotBeNewer(migrations.info());
-        migrations.migrate();
-    }
-
-    /** What a newer program has made of the tables would not be understood, and could be spoilt. */
-    private static void mustNotBeNewer(MigrationInfoService known) {
-        for (var migration : known.all()) {
-            var state = migration.getState();
-            if (state == MigrationState.FUTURE_SUCCESS || state == MigrationState.FUTURE_FAILED) {
-                throw new IllegalStateException(
-                        "the database was written by a newer Bivouac, which has made the change "
-                                + migration.getVersion() + " (" + migration.getDescription()
-                                + "); use that version, or another database");
-            }
         }
     }
 }

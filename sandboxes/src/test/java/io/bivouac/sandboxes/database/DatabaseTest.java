@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bivouac.sandboxes.fixture.House;
 import io.bivouac.sandboxes.fixture.TestStack;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.postgresql.PGConnection;
 
@@ -29,6 +33,16 @@ class DatabaseTest {
                 .rootCause()
                 .hasMessage("the database was written by a newer Bivouac, which has made the change 9999 (dreams);"
                         + " use that version, or another database");
+    }
+
+    @Test
+    void theNewestMigrationIsKnown() throws IOException {
+        try (var files = Files.list(Path.of("src/main/resources/db/migration"))) {
+            assertThat(files.map(file -> file.getFileName().toString().replaceFirst("^V(\\d+)__.*", "$1")))
+                    .containsExactlyInAnyOrderElementsOf(IntStream.rangeClosed(1, Migrations.NEWEST)
+                            .mapToObj(Integer::toString)
+                            .toList());
+        }
     }
 
     /** A server that vanishes without a word must not hold a lock's or a feed's thread for ever. */
