@@ -86,7 +86,7 @@ class OutboxRelayTest {
         try (var other = House.open(TestStack.get().propertiesWithKafka())) {
             var store = other.getBean(SandboxStore.class);
             var sandbox = store.add(Drafts.starting(project));
-            for (int i = 0; i < 40; i++) {
+            for (int i = 0; i < 20; i++) {
                 store.on(sandbox.id(), new AgentRegistered("v" + i));
                 // One batch each: two publishers would both see most of them.
                 Eventually.that(
@@ -98,7 +98,7 @@ class OutboxRelayTest {
             readToTheEnd();
             assertThat(eventsOf(sandbox.id()))
                     .extracting(event -> header(event, "ce_sequence"))
-                    .containsExactlyElementsOf(numbersTo(43));
+                    .containsExactlyElementsOf(numbersTo(23));
             assertThat(eventsOf(last.id())).hasSize(2);
         }
     }
