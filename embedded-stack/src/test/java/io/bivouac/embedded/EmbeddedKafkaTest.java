@@ -72,6 +72,8 @@ class EmbeddedKafkaTest {
                 assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve(secret))))
                         .isEqualTo("rw-------");
             }
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+                    .isEqualTo("rwx------");
             OtherUser.all().forEach(other -> {
                 assertThat(other.canRead(folder.resolve("password"))).isFalse();
                 assertThat(other.canRead(folder.resolve("server.properties"))).isFalse();

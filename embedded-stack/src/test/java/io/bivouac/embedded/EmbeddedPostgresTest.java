@@ -67,6 +67,11 @@ class EmbeddedPostgresTest {
             assertThat(postgres.isAlive()).isTrue();
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("password"))))
                     .isEqualTo("rw-------");
+            if (!PostgresAccount.weAreRoot()) {
+                // Root's PostgreSQL has an account of its own, which others are tried against below.
+                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("data"))))
+                        .isEqualTo("rwx------");
+            }
             OtherUser.all().forEach(other -> {
                 assertThat(other.canRead(folder.resolve("password"))).isFalse();
                 assertThat(other.canRead(folder.resolve("data/postgresql.conf")))

@@ -94,6 +94,19 @@ class CreateSandboxTest {
         assertThat(client.get(SANDBOXES).json("/items").size()).isZero();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"; rm -rf /", "$(rm -rf /)", "`rm -rf /`", "'; DROP TABLE sandboxes; --", "../../etc"})
+    void whatAShellOrADatabaseWouldRunIsText(String text) {
+        var body = "{\"template\":\"default\",\"name\":\"%1$s\",\"envs\":{\"A\":\"%1$s\"},\"labels\":{\"a\":\"%1$s\"}}";
+        var made = client.post(SANDBOXES, body.formatted(text), "Idempotency-Key", text);
+        assertThat(made.status()).isEqualTo(201);
+        assertThat(client.get(SANDBOXES).text("/items/0/name")).isEqualTo(text);
+        assertThat(client.get(SANDBOXES).text("/items/0/labels/a")).isEqualTo(text);
+        assertThat(client.post(SANDBOXES, "{\"template\":\"default" + text + "\"}")
+                        .problem())
+                .isEqualTo("404 2002 TEMPLATE_NOT_FOUND");
+    }
+
     @Test
     void anUnknownTemplateIs404() {
         assertThat(client.post(SANDBOXES, "{\"template\":\"nope\"}").problem())

@@ -78,6 +78,7 @@ public class Reconciliation {
                 LOG.warn("Could not put {} right: {}", sandbox.id(), passing.getMessage());
             }
         }
+        runtime.tidy();
         return new Round(orphans, failed, finished);
     }
 

@@ -55,6 +55,9 @@ public interface SandboxRuntime {
 
     void removeKeptData(SandboxId id);
 
+    /** Tries again to remove what could not be removed before; called now and then. */
+    default void tidy() {}
+
     List<LogLine> logs(SandboxId id, LogQuery query);
 
     Usage stats(SandboxId id);

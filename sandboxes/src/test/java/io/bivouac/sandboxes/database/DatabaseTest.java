@@ -3,7 +3,6 @@ package io.bivouac.sandboxes.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bivouac.sandboxes.fixture.House;
 import io.bivouac.sandboxes.fixture.TestStack;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +10,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.postgresql.PGConnection;
@@ -24,13 +22,12 @@ class DatabaseTest {
         var database = "newer_" + System.nanoTime();
         var there = url.substring(0, url.lastIndexOf('/') + 1) + database;
         execute(url, "CREATE DATABASE " + database);
-        House.open(Map.of("bivouac.database.url", there)).close();
+        open(there);
         execute(there, """
                 INSERT INTO flyway_schema_history
                     (installed_rank, version, description, type, script, installed_by, execution_time, success)
                 VALUES (9999, '9999', 'dreams', 'SQL', 'V9999__dreams.sql', 'somebody', 1, true)""");
-        assertThatThrownBy(() -> House.open(Map.of("bivouac.database.url", there)))
-                .rootCause()
+        assertThatThrownBy(() -> open(there))
                 .hasMessage("the database was written by a newer Bivouac, which has made the change 9999 (dreams);"
                         + " use that version, or another database");
     }
@@ -53,6 +50,18 @@ class DatabaseTest {
             connection.unwrap(PGConnection.class).getNotifications(50);
             assertThat(connection.isValid(1)).as("after a quiet wait").isTrue();
             assertThat(connection.getNetworkTimeout()).isEqualTo(30_000);
+        }
+    }
+
+    /** As a server does at its start. */
+    private static void open(String url) {
+        var settings = new DatabaseSettings();
+        settings.setUrl(url);
+        var database = new Database();
+        try {
+            database.pool(settings);
+        } finally {
+            database.close();
         }
     }
 

@@ -84,10 +84,22 @@ class OutboxRelayTest {
     @Test
     void onlyOneOfTwoProcessesPublishes() {
         try (var other = House.open(TestStack.get().propertiesWithKafka())) {
-            var sandbox = other.getBean(SandboxStore.class).add(Drafts.starting(project));
-            assertThat(awaitEvents(sandbox.id(), 2))
+            var store = other.getBean(SandboxStore.class);
+            var sandbox = store.add(Drafts.starting(project));
+            for (int i = 0; i < 20; i++) {
+                store.on(sandbox.id(), new AgentRegistered("v" + i));
+                // One batch each: two publishers would both see most of them.
+                Eventually.that(
+                        "an empty outbox", () -> other.getBean(Outbox.class).unpublished() == 0);
+            }
+            // What a second publisher has sent of these is in the topic before this one's end.
+            var last = store.add(Drafts.starting(project));
+            awaitEvents(last.id(), 2);
+            readToTheEnd();
+            assertThat(eventsOf(sandbox.id()))
                     .extracting(event -> header(event, "ce_sequence"))
-                    .containsExactly("1", "2");
+                    .containsExactlyElementsOf(numbersTo(23));
+            assertThat(eventsOf(last.id())).hasSize(2);
         }
     }
 
@@ -115,14 +127,24 @@ class OutboxRelayTest {
                 .number();
     }
 
+    private void readToTheEnd() {
+        var ends = consumer.endOffsets(consumer.assignment());
+        Eventually.that("all that is in the topic", () -> {
+            consumer.poll(Duration.ofMillis(200)).forEach(received::add);
+            return ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
+        });
+    }
+
+    private List<ConsumerRecord<String, String>> eventsOf(SandboxId id) {
+        return received.stream().filter(event -> id.value().equals(event.key())).toList();
+    }
+
     private List<ConsumerRecord<String, String>> awaitEvents(SandboxId id, int count) {
         return Eventually.get(
                 count + " events of " + id,
                 () -> {
                     consumer.poll(Duration.ofMillis(200)).forEach(received::add);
-                    return received.stream()
-                            .filter(event -> id.value().equals(event.key()))
-                            .toList();
+                    return eventsOf(id);
                 },
                 events -> events.size() >= count);
     }

@@ -252,6 +252,7 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
                 var folder = instances.folder(id);
                 supervision.stop(id, folder, Duration.ZERO);
                 machine.cgroups().remove(id.value());
+                stats.forget(id);
                 if (keepData) {
                     machine.disks().keep(id, instance.project(), instance.disk());
                 }
@@ -303,6 +304,11 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
     }
 
     @Override
+    public void tidy() {
+        machine.disks().tidy();
+    }
+
+    @Override
     public List<LogLine> logs(SandboxId id, LogQuery query) {
         return InstanceLogs.read(
                 machine.disks().require(instances.require(id).disk()).log(), query);
@@ -311,6 +317,10 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
     @Override
     public Usage stats(SandboxId id) {
         return stats.of(instances.require(id), supervision.process(instances.folder(id)));
+    }
+
+    boolean isMetered(SandboxId id) {
+        return stats.isMetered(id);
     }
 
     @Override

@@ -36,6 +36,10 @@ final class CpuMeter {
         return Math.max(0, (double) (now.cpuNanos() - before.cpuNanos()) / (now.at() - before.at()));
     }
 
+    boolean remembers(SandboxId id) {
+        return readings.containsKey(id);
+    }
+
     void forget(SandboxId id) {
         readings.remove(id);
     }

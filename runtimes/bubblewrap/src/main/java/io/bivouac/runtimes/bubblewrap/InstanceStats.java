@@ -3,6 +3,7 @@ package io.bivouac.runtimes.bubblewrap;
 import io.bivouac.runtimes.bubblewrap.cgroup.Cgroups;
 import io.bivouac.runtimes.bubblewrap.disk.Disks;
 import io.bivouac.runtimes.bubblewrap.linux.HostProcess;
+import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.runtime.RuntimeFailure;
 import io.bivouac.sandboxes.runtime.Usage;
 import java.io.IOException;
@@ -39,6 +40,14 @@ final class InstanceStats {
                 disk,
                 NetworkCounters.of(process.get().pid()),
                 used.pids());
+    }
+
+    void forget(SandboxId id) {
+        meter.forget(id);
+    }
+
+    boolean isMetered(SandboxId id) {
+        return meter.remembers(id);
     }
 
     private long diskUsage(InstanceFile instance) {

@@ -1,5 +1,7 @@
 package io.bivouac.runtimes.bubblewrap;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.bivouac.sandboxes.runtime.Installation;
 import io.bivouac.sandboxes.runtime.SandboxRuntime;
 import io.bivouac.sandboxes.runtime.SandboxRuntimeContract;
@@ -7,6 +9,7 @@ import io.bivouac.sandboxes.template.Template;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 
 /** The contract, with a real bubblewrap. */
 class BubblewrapRuntimeTest extends SandboxRuntimeContract {
@@ -62,5 +65,14 @@ class BubblewrapRuntimeTest extends SandboxRuntimeContract {
     @Override
     protected String missingRoot() {
         return "/nonexistent/tree";
+    }
+
+    @Test
+    void nothingIsRememberedOfOneThatIsRemoved() {
+        var id = started(spec());
+        runtime().stats(id);
+        assertThat(runtime.isMetered(id)).isTrue();
+        runtime().remove(id, false);
+        assertThat(runtime.isMetered(id)).isFalse();
     }
 }

@@ -2,6 +2,7 @@ package io.bivouac.runtimes.bubblewrap;
 
 import static io.bivouac.runtimes.bubblewrap.Guard.OWN_ROOT;
 import static io.bivouac.runtimes.bubblewrap.Guard.READ_ONLY;
+import static io.bivouac.runtimes.bubblewrap.Guard.USER_RANGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bivouac.sandboxes.Resources;
@@ -100,6 +101,8 @@ class FileAttacksTest extends AttackFixture {
         var attack = "cp /usr/bin/true /.bivouac/bivouac-agent";
         refused("all guards", sandbox(guarded()).as("root", attack));
         refused("its owner alone", sandbox(without(READ_ONLY)).as("root", attack));
+        // The same rights, without the harm to those who use it after this test.
+        heldBy("root", "touch -c /.bivouac/bivouac-agent", READ_ONLY, USER_RANGE);
     }
 
     @Test
@@ -113,6 +116,11 @@ class FileAttacksTest extends AttackFixture {
             assertThat(sandbox.as(null, read).stdout()).contains("--hook claude", "--hook codex");
             refused("the guard", sandbox.as("root", attack));
         }
+        heldBy(
+                "root",
+                "touch -c /etc/claude-code/managed-settings.json /etc/codex/requirements.toml",
+                READ_ONLY,
+                USER_RANGE);
     }
 
     @Test

@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.slf4j.Logger;
@@ -24,6 +26,10 @@ public final class Disks implements AutoCloseable {
     private final DiskPool pool;
     private final KeptDisks kept;
     private final OneServer server;
+
+    /** Those that should be gone and are not. Nobody else knows of them any more, so they are tried again. */
+    private final Map<String, Disk> stubborn = new ConcurrentHashMap<>();
+
     private final ExecutorService removals = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().name("disk-removal").daemon().factory());
 
@@ -111,6 +117,16 @@ public final class Disks implements AutoCloseable {
         removals.execute(() -> store.find(disk).ifPresent(this::removeIfPossible));
     }
 
+    /** Tries again what could not be removed. */
+    public void tidy() {
+        stubborn.values()
+                .forEach(disk -> removals.execute(() -> {
+                    if (stubborn.containsKey(disk.id())) {
+                        removeIfPossible(disk);
+                    }
+                }));
+    }
+
     public List<KeptData> keptData() {
         return kept.all().stream()
                 .map(one -> new KeptData(one.id(), one.project(), one.bytes(), one.keptAt()))
@@ -167,8 +183,11 @@ public final class Disks implements AutoCloseable {
     private void removeIfPossible(Disk disk) {
         try {
             store.remove(disk);
+            stubborn.remove(disk.id());
         } catch (RuntimeException e) {
-            LOG.warn("The next start will remove the disk {}: {}", disk.id(), e.getMessage());
+            if (stubborn.put(disk.id(), disk) == null) {
+                LOG.warn("The disk {} is still there, and will be tried again: {}", disk.id(), e.getMessage());
+            }
         }
     }
 

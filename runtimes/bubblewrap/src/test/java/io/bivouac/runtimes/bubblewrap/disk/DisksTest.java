@@ -13,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -172,6 +174,35 @@ class DisksTest {
         restart(Set.of(disk.id()));
         assertThat(disks.keptData()).isEmpty();
         assertThat(disk.workspace()).isDirectory();
+    }
+
+    @Test
+    void aDiskThatCannotBeRemovedIsTriedAgain() throws Exception {
+        var disk = disks.take(SIZE);
+        var inTheWay = Files.createDirectory(disk.folder().resolve("in-the-way"));
+        run("mount", "-t", "tmpfs", "none", inTheWay.toString());
+        disks.remove(disk.id());
+        // Its own file system is gone, and then the folder could not be emptied.
+        await(() -> !Files.exists(disk.image()));
+        disks.tidy();
+        assertThat(inTheWay).isDirectory();
+        Libc.unmount(inTheWay);
+        await(() -> {
+            disks.tidy();
+            return !Files.exists(disk.folder());
+        });
+    }
+
+    private static void run(String... command) throws Exception {
+        assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+    }
+
+    private static void await(BooleanSupplier condition) {
+        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (!condition.getAsBoolean() && System.nanoTime() - deadline < 0) {
+            LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+        }
+        assertThat(condition.getAsBoolean()).isTrue();
     }
 
     @Test

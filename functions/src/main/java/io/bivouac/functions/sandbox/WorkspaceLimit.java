@@ -1,0 +1,52 @@
+package io.bivouac.functions.sandbox;
+
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxes.runtime.SandboxRuntime;
+import io.micronaut.context.annotation.Value;
+import jakarta.inject.Singleton;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Sees to it that a project keeps no more workspaces than it may: each holds a disk until somebody deletes it.
+ * Thread-safe.
+ */
+@Singleton
+class WorkspaceLimit {
+    private final SandboxRuntime runtime;
+    private final int most;
+
+    /** Deletes that will keep one, of each project. */
+    private final Map<String, Integer> underWay = new HashMap<>();
+
+    WorkspaceLimit(SandboxRuntime runtime, @Value("${bivouac.workspaces-per-project:500}") int most) {
+        this.runtime = runtime;
+        this.most = most;
+    }
+
+    /** Let go of when closed: then the workspace is kept, or will not be. */
+    interface Place extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /** For one more, or a refusal. */
+    synchronized Place take(String project) {
+        long kept = runtime.keptData().stream()
+                .filter(data -> data.project().equals(project))
+                .count();
+        if (kept + underWay.getOrDefault(project, 0) >= most) {
+            throw new BivouacException(
+                    ErrorCode.CONFLICT,
+                    "The project keeps " + most + " workspaces, which is its limit; delete one first, or delete this"
+                            + " sandbox without keeping its workspace.");
+        }
+        underWay.merge(project, 1, Integer::sum);
+        return () -> letGo(project);
+    }
+
+    private synchronized void letGo(String project) {
+        underWay.computeIfPresent(project, (_, places) -> places == 1 ? null : places - 1);
+    }
+}
