@@ -42,6 +42,20 @@ test('a webhook is made, tested, looked at and sent again', async () => {
   }
 });
 
+test('a first look that fails is repeated, while the stream stands', async () => {
+  const { page } = await open();
+  let failed = false;
+  await page.route('**/api/v1/sandboxes?*', (route) => {
+    if (failed) return route.continue();
+    failed = true;
+    return route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"code":9001,"name":"INTERNAL","detail":"not now"}' });
+  });
+  await logIn(page, await newProjectKey());
+  expect(failed).toBe(true);
+  await page.getByText('There are no sandboxes.').waitFor();
+  await page.close();
+});
+
 test('a reload comes back to the terminals of its page, and leaves none behind', async () => {
   const key = await newProjectKey();
   const client = newClient({ apiKey: key });
