@@ -22,7 +22,7 @@ export interface Context {
   /** Words after `--`. */
   rest: string[];
   options: Record<string, string | boolean | string[] | undefined>;
-  /** Ended by Ctrl-C. */
+  /** Aborts when the program is to end early: by Ctrl-C, another signal, or because nobody reads it any more. */
   signal: AbortSignal;
 }
 

@@ -4,22 +4,21 @@ import type { Output } from './output.js';
 
 const UNAUTHORIZED = 1001;
 
-/** As other shells' programs have it: 2 for a wrong call, 1 for what went wrong, 130 after Ctrl-C. */
-export const EXIT = { FAILED: 1, USAGE: 2, INTERRUPTED: 130 } as const;
+/** As other shells' programs have it: 2 for a wrong call, 1 for what went wrong, 128 + n after signal n. */
+export const EXIT = { FAILED: 1, USAGE: 2, HUNG_UP: 129, INTERRUPTED: 130, TERMINATED: 143 } as const;
 
 /** Says what went wrong and what to do next. */
 export function explain(failure: unknown, output: Output, url: string): number {
-  if (failure instanceof UsageError || isParseError(failure)) {
-    output.note(`bivouac: ${(failure as Error).message}`);
-    return EXIT.USAGE;
+  const wrongCall = failure instanceof UsageError || isParseError(failure);
+  const known = failure instanceof WorkspaceError ? failure : undefined;
+  const message = failure instanceof Error ? failure.message : String(failure);
+  if (output.json) {
+    const name = known?.name ?? (wrongCall ? 'WRONG_CALL' : 'FAILED');
+    output.note(JSON.stringify({ code: known?.code ?? 0, name, message, details: known?.details ?? {} }));
+  } else {
+    output.note(`bivouac: ${message}${known === undefined ? '' : advice(known, url)}`);
   }
-  if (failure instanceof WorkspaceError) {
-    if (output.json) output.note(JSON.stringify({ code: failure.code, name: failure.name, message: failure.message, details: failure.details }));
-    else output.note(`bivouac: ${failure.message}${advice(failure, url)}`);
-    return EXIT.FAILED;
-  }
-  output.note(`bivouac: ${failure instanceof Error ? failure.message : String(failure)}`);
-  return EXIT.FAILED;
+  return wrongCall ? EXIT.USAGE : EXIT.FAILED;
 }
 
 function isParseError(failure: unknown): boolean {

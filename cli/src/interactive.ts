@@ -4,7 +4,7 @@ import type { Terminal } from '@bivouac/sdk';
 const CTRL_C = 3;
 
 /** Makes this terminal and the one in the sandbox the same, until its program ends. */
-export async function interact(terminal: Terminal, input: NodeJS.ReadStream | undefined): Promise<number> {
+export async function interact(terminal: Terminal, input: NodeJS.ReadStream | undefined, signal: AbortSignal): Promise<number> {
   const { stdout, stderr } = process;
   const keys = input === undefined ? undefined : new Keys(terminal, input);
   const resized = (): void => terminal.resize(stdout.columns, stdout.rows);
@@ -17,7 +17,7 @@ export async function interact(terminal: Terminal, input: NodeJS.ReadStream | un
   try {
     for await (const bytes of terminal) {
       // A slow reader of ours holds back the program over there, as a pipe would.
-      if (!stdout.write(bytes)) await once(stdout, 'drain');
+      if (!stdout.write(bytes)) await once(stdout, 'drain', { signal });
     }
     return shellCode((await terminal.wait()).exitCode);
   } finally {
@@ -61,6 +61,8 @@ class Keys {
 
   end(): void {
     this.input.off('data', this.typed);
+    // A terminal that is gone cannot be set back.
+    this.input.on('error', () => undefined);
     this.input.setRawMode(false);
     this.input.pause();
   }

@@ -3,7 +3,8 @@ import { WorkspaceClient } from '@bivouac/sdk';
 import { account } from './account.js';
 import { parseConfig, UsageError, type Command } from './command.js';
 import { commands } from './commands/all.js';
-import { EXIT, explain } from './failure.js';
+import { Ended } from './ending.js';
+import { explain } from './failure.js';
 import { help, overview } from './help.js';
 import { Output } from './output.js';
 import { quickFetch } from './quick-fetch.js';
@@ -29,9 +30,16 @@ function commandFirst(words: string[]): string[] {
   return [...words.slice(options, end), ...words.slice(0, options), ...words.slice(end)];
 }
 
-export async function main(given: string[]): Promise<number> {
+/** What stands after `--` is another program's. */
+function asksForJson(words: string[]): boolean {
+  const dashes = words.indexOf('--');
+  return (dashes < 0 ? words : words.slice(0, dashes)).includes('--json');
+}
+
+/** @param ending aborts when the program is to end early */
+export async function main(given: string[], ending: AbortSignal): Promise<number> {
   const words = commandFirst(given);
-  const output = new Output(words.includes('--json'));
+  const output = new Output(asksForJson(words));
   if (words[0] === undefined || words[0] === '--help' || words[0] === '-h' || words[0] === 'help') {
     const asked = find(words.slice(1));
     if (asked === undefined) overview(commands, output);
@@ -54,8 +62,6 @@ export async function main(given: string[]): Promise<number> {
       return 0;
     }
     const named = { url: values.url as string | undefined, key: values.key as string | undefined };
-    const interrupted = new AbortController();
-    process.once('SIGINT', () => interrupted.abort(new Interrupted()));
     return await found.command.run({
       client: () => {
         const { url: address, key } = account(named);
@@ -66,17 +72,16 @@ export async function main(given: string[]): Promise<number> {
       words: positionals,
       rest: dashes < 0 ? [] : found.rest.slice(dashes + 1),
       options: values as Record<string, string | boolean | string[] | undefined>,
-      signal: interrupted.signal,
+      signal: ending,
     });
   } catch (failure) {
-    if (failure instanceof Interrupted) return EXIT.INTERRUPTED;
+    // Whatever failed then failed because of it.
+    if (ending.reason instanceof Ended) return ending.reason.exitCode;
     return explain(failure, output, url);
   } finally {
     output.clearProgress();
   }
 }
-
-class Interrupted extends Error {}
 
 function unknown(words: string[]): UsageError {
   const group = commands.filter((command) => command.name.startsWith(`${words[0]} `)).map((command) => command.name);

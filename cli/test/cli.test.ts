@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { key, url } from '../../sdk-ts/test/harness/shared.js';
 import { bivouac, environment, home, PROGRAM } from './bivouac.js';
@@ -47,6 +48,11 @@ test('errors say what to do next', async () => {
   expect(await bivouac(['template', 'list'], { env: nowhere })).toMatchObject({ code: 1, stderr: expect.stringContaining('Is the server running') as string });
   const asJson = await bivouac(['sandbox', 'get', 'sbx-none', '--json']);
   expect(JSON.parse(asJson.stderr)).toMatchObject({ code: 2001, name: 'SANDBOX_NOT_FOUND' });
+  const wrongCall = await bivouac(['sandbox', 'list', '--nonsense', '--json']);
+  expect(wrongCall.code).toBe(2);
+  expect(JSON.parse(wrongCall.stderr)).toMatchObject({ code: 0, name: 'WRONG_CALL', message: expect.stringContaining('--nonsense') as string });
+  // What stands behind the dashes is another program's.
+  expect((await bivouac(['exec', 'sbx-none', '--', 'x', '--json'])).stderr).toMatch(/^bivouac: /);
 });
 
 test('login checks the key and keeps it where only its owner can read it', async () => {
@@ -105,6 +111,37 @@ test('an interrupted run leaves nothing behind', async () => {
   child.kill('SIGINT');
   expect(await new Promise((resolve) => child.once('close', resolve))).toBe(130);
   expect((await bivouac(['sandbox', 'list'])).stdout).not.toContain('cli-interrupted');
+});
+
+/** The program in the middle of a run, its sandbox's name, and what it printed. */
+async function running(name: string, command: string): Promise<ChildProcessByStdio<null, Readable, null>> {
+  const child = spawn(process.execPath, [PROGRAM, 'run', '--name', name, '--', 'sh', '-c', command], { env: environment(), stdio: ['ignore', 'pipe', 'inherit'] });
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  return child;
+}
+
+test.each([
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('a run that %s ended leaves nothing behind', async (signal, code) => {
+  const child = await running(`cli-${signal}`, 'echo begun; sleep 100');
+  child.kill(signal);
+  expect(await new Promise((resolve) => child.once('close', resolve))).toBe(code);
+  expect((await bivouac(['sandbox', 'list'])).stdout).not.toContain(`cli-${signal}`);
+});
+
+test('a run whose reader has seen enough leaves nothing behind', async () => {
+  const child = await running('cli-head', 'while echo more; do sleep 0.01; done');
+  child.stdout.destroy();
+  expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);
+  expect((await bivouac(['sandbox', 'list'])).stdout).not.toContain('cli-head');
+});
+
+test('input for a command that cannot be is refused with the real reason', async () => {
+  const missing = await bivouac(['exec', 'sbx-none', '--', 'cat'], { input: 'x' });
+  expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('bivouac sandbox list') as string });
+  const stranger = { ...environment(), BIVOUAC_API_KEY: 'wrong' };
+  expect(await bivouac(['exec', id, '--', 'cat'], { input: 'x', env: stranger })).toMatchObject({ code: 1, stderr: expect.stringContaining('bivouac login') as string });
 });
 
 test('the audit is verified', async () => {

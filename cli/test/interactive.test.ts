@@ -76,6 +76,20 @@ test('run -it is inside within a moment, and the sandbox goes with it', async ()
   expect((await bivouac(['sandbox', 'list'])).stdout).not.toContain('of-a-moment');
 });
 
+test('a shell whose program is ended from outside goes with it, and the terminal here is as it was', async () => {
+  const command = `sh -c 'echo pid=$$; exec ${enter()}'; stty -a | grep -o -- "-\\?icanon"`;
+  const person = Person.at('ended', command, environment());
+  await person.sees(/pid=\d+[^]*[$#]/);
+  const alive = async (): Promise<string[]> => {
+    const { stdout } = await bivouac(['terminal', 'list', id, '--json']);
+    return (JSON.parse(stdout) as Array<{ id: string; status: string }>).filter(({ status }) => status !== 'terminated').map((one) => one.id);
+  };
+  expect(await alive()).toHaveLength(1);
+  process.kill(Number(/pid=(\d+)/.exec(person.screen())?.[1]), 'SIGTERM');
+  await person.sees(/[^-]icanon/);
+  await expect.poll(alive, { timeout: 30_000 }).toEqual([]);
+});
+
 test('what is piped in reaches the command', async () => {
   const input = Buffer.alloc(3_000_000, 'abc\n');
   const ended = await bivouac(['exec', id, '--', 'wc', '-c'], { input });

@@ -44,6 +44,7 @@ test('a webhook is made, told, looked at, sent again and deleted', async () => {
   expect((await json<Sent[]>('webhook', 'deliveries', made.id, '--state', 'dead'))).toEqual([]);
 
   const [sent] = await deliveries();
+  expect(await bivouac('webhook', 'deliveries', made.id, '--limit', '0')).toMatchObject({ stderr: expect.stringContaining('There are more') as string });
   expect(await bivouac('webhook', 'replay', sent?.id ?? '')).toMatchObject({ code: 0, stdout: 'It is being sent again.\n' });
   await expect.poll(() => receiver.received.length, PATIENCE).toBe(2);
   // The same event: whoever has it already can tell.
@@ -69,7 +70,7 @@ test('a webhook that cannot be is refused with a reason', async () => {
 test('listen brings events to a program on this machine, signed', async () => {
   const before = receiver.received.length;
   const secret = 'whsec_' + Buffer.from('a secret for a test of listening').toString('base64');
-  const listening = spawn(process.execPath, [PROGRAM, 'webhook', 'listen', receiver.url, '--types', 'sandbox.stopped', '--secret', secret], {
+  const listening = spawn(process.execPath, [PROGRAM, 'listen', receiver.url, '--types', 'sandbox.stopped', '--secret', secret], {
     env: environment(),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

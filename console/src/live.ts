@@ -38,7 +38,7 @@ export class Live {
 
   private async once(failed: (failure: unknown) => void): Promise<void> {
     const stream = client.events({ signal: this.ending.signal, onState: (state) => this.stands(state) });
-    void stream.ready.then(() => this.read()).catch(failed);
+    void stream.ready.then(() => this.readFirst(failed));
     try {
       for await (const event of stream) {
         if (event.type === 'gap') await this.read();
@@ -51,6 +51,19 @@ export class Live {
 
   stop(): void {
     this.ending.abort(new Error('The page was left.'));
+  }
+
+  /** The stream may stand for days: what could not be read is read again, and the trouble told once. */
+  private async readFirst(failed: (failure: unknown) => void): Promise<void> {
+    for (let told = false; !this.wasRead && !this.ending.signal.aborted; ) {
+      try {
+        await this.read();
+      } catch (failure) {
+        if (!told) failed(failure);
+        told = true;
+        await new Promise((resolve) => setTimeout(resolve, BEGIN_AGAIN_AFTER));
+      }
+    }
   }
 
   private async read(): Promise<void> {

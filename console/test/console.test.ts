@@ -143,6 +143,18 @@ test('any page of ours can embed a terminal', async () => {
   await page.locator('.xterm-helper-textarea').focus();
   await page.keyboard.type('echo embedded-$((1 + 1))\n');
   await page.getByText('embedded-2').first().waitFor();
+  const status = async (): Promise<string | undefined> => (await sandbox.pty.list()).items[0]?.status;
+  // Moved, it goes on; removed, it ends what it made.
+  await page.evaluate(() => {
+    const place = document.body.appendChild(document.createElement('section'));
+    place.append(document.querySelector('bivouac-terminal') ?? '');
+  });
+  await page.locator('.xterm-helper-textarea').focus();
+  await page.keyboard.type('echo moved-$((1 + 2))\n');
+  await page.getByText('moved-3').first().waitFor();
+  await page.evaluate(() => document.querySelector('bivouac-terminal')?.remove());
+  await expect.poll(status, PATIENCE).toBe('terminated');
+  expect((await sandbox.pty.list()).items).toHaveLength(1);
   expect(troubles).toEqual([]);
   await page.close();
 });

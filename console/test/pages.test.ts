@@ -42,6 +42,48 @@ test('a webhook is made, tested, looked at and sent again', async () => {
   }
 });
 
+test('a first look that fails is repeated, while the stream stands', async () => {
+  const { page } = await open();
+  let failed = false;
+  await page.route('**/api/v1/sandboxes?*', (route) => {
+    if (failed) return route.continue();
+    failed = true;
+    return route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"code":9001,"name":"INTERNAL","detail":"not now"}' });
+  });
+  await logIn(page, await newProjectKey());
+  expect(failed).toBe(true);
+  await page.getByText('There are no sandboxes.').waitFor();
+  await page.close();
+});
+
+test('a reload comes back to the terminals of its page, and leaves none behind', async () => {
+  const key = await newProjectKey();
+  const client = newClient({ apiKey: key });
+  await using sandbox = await client.sandbox.create({ template: 'default' });
+  await using _elsewhere = await sandbox.terminal({ command: ['cat'] });
+  const alive = async (): Promise<number> => (await sandbox.pty.list()).items.filter(({ status }) => status !== 'terminated').length;
+  const { page, troubles } = await open();
+  await logIn(page, key);
+  await page.goto(`${page.url().split('#')[0]}#/sandboxes/${sandbox.id}/terminal`);
+  await page.getByText('open', { exact: true }).waitFor();
+  await page.keyboard.type('stay=$((40 + 2)); echo "before $stay"\n');
+  await expect.poll(() => screenText(page), PATIENCE).toContain('before 42');
+  await page.getByRole('button', { name: 'New terminal that is encrypted end to end' }).click();
+  await page.locator('code.fingerprint').getByText(/^SHA256:/).waitFor();
+  expect(await alive()).toBe(3);
+  await page.reload();
+  await page.getByText('open', { exact: true }).waitFor();
+  await expect.poll(() => screenText(page), PATIENCE).toContain('before 42');
+  await page.keyboard.type('echo "after $stay"\n');
+  await expect.poll(() => screenText(page), PATIENCE).toContain('after 42');
+  expect(await page.getByRole('tab').count()).toBe(1);
+  await expect.poll(alive, PATIENCE).toBe(2);
+  await page.getByRole('link', { name: 'Back to the sandbox' }).click();
+  await expect.poll(alive, PATIENCE).toBe(1);
+  expect(troubles).toEqual([]);
+  await page.close();
+});
+
 test('a terminal is recorded, and played again', async () => {
   const key = await newProjectKey();
   const client = newClient({ apiKey: key });

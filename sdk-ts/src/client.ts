@@ -1,4 +1,4 @@
-import { EventStream, type EventStreamOptions } from './events/event-stream.js';
+import { EventStream, type EventOf, type EventPattern, type EventStreamOptions } from './events/event-stream.js';
 import { Transport } from './http/transport.js';
 import { PermissionService } from './permissions/permission-service.js';
 import { AuditService } from './project/audit.js';
@@ -11,8 +11,8 @@ import { SandboxService } from './sandbox/sandbox-service.js';
 import { WebhookService } from './webhooks/webhook-service.js';
 
 export interface WorkspaceClientOptions {
-  /** Where the server is, such as `http://127.0.0.1:8080`. */
-  apiUrl: string;
+  /** Where the server is. When absent: what the environment variable `BIVOUAC_URL` says, or `http://127.0.0.1:8080`. */
+  apiUrl?: string | undefined;
   /** A page that was logged in by the server itself needs none: its cookie stands for it. */
   apiKey?: string | undefined;
   /** How long to wait for an answer, in milliseconds. */
@@ -23,6 +23,7 @@ export interface WorkspaceClientOptions {
   fetch?: typeof globalThis.fetch;
 }
 
+const DEFAULT_URL = 'http://127.0.0.1:8080';
 const DEFAULT_TIMEOUT = 30_000;
 const DEFAULT_RETRIES = 4;
 
@@ -39,9 +40,9 @@ export class WorkspaceClient {
   readonly system: SystemService;
   readonly #transport: Transport;
 
-  constructor(options: WorkspaceClientOptions) {
+  constructor(options: WorkspaceClientOptions = {}) {
     const transport = new Transport({
-      apiUrl: new URL(options.apiUrl).href,
+      apiUrl: new URL(options.apiUrl ?? environmentUrl() ?? DEFAULT_URL).href,
       apiKey: options.apiKey,
       timeout: options.timeout ?? DEFAULT_TIMEOUT,
       retries: options.retries ?? DEFAULT_RETRIES,
@@ -61,7 +62,14 @@ export class WorkspaceClient {
   }
 
   /** The project's events as they happen. */
-  events(options: EventStreamOptions = {}): EventStream {
+  events<Pattern extends EventPattern = '*'>(options: EventStreamOptions<Pattern> = {}): EventStream<EventOf<Pattern>> {
     return new EventStream(this.#transport, options);
   }
+}
+
+function environmentUrl(): string | undefined {
+  // A browser has no such thing.
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  const named = process?.env?.BIVOUAC_URL;
+  return named === '' ? undefined : named;
 }

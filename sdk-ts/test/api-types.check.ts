@@ -8,22 +8,37 @@ import type {
   CommandInfo,
   CreateParams,
   Delivery,
+  Egress,
   Endpoint,
+  EndpointParams,
   GCResult,
   Key,
   KeyParams,
   KeptWorkspace,
   LogLine,
   Permission,
+  PermissionAnswer,
+  PTYInfo,
+  PTYParams,
   RecordingInfo,
+  RunParams,
   SandboxInfo,
   SandboxStats,
   SystemStats,
   Template,
+  WebhookService,
 } from '../src/index.js';
 
 /** Without what we spell a second way. */
 type Sent = Omit<CreateParams, 'timeout_seconds'>;
+
+/** Without what only we know, and what each method says of itself. */
+type SentRun = Omit<RunParams, 'signal'>;
+type SentAnswer = Omit<PermissionAnswer, 'expiresAt'> & { expiresAt?: string };
+type SentSpan = Parameters<WebhookService['replay']>[1];
+
+/** A command is text or words, which the description cannot say. */
+type Commandless<T, More extends keyof T = never> = Omit<T, 'command' | More>;
 
 /** Null and absent are the same on the wire. */
 type Loose<T> = T extends Array<infer Item> ? Array<Loose<Item>> : T extends object ? { [K in keyof T]?: Loose<T[K]> | null | undefined } : T;
@@ -53,4 +68,12 @@ export const checked: [
   Same<Delivery, api.DeliveryView>,
   Same<RecordingInfo, api.RecordedTerminal>,
   Same<Permission, api.PermissionView>,
-] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true];
+  Same<SentRun, Commandless<api.RunRequest, 'background' | 'stream'>>,
+  Same<Commandless<PTYParams>, Commandless<api.CreatePtyRequest, 'sealed'>>,
+  Same<PTYInfo, Omit<api.PtyView, 'protocols'>>,
+  Same<EndpointParams, api.EndpointRequest>,
+  Same<SentSpan, api.ReplayEndpointSpan>,
+  Same<SentAnswer, api.ManagePermissionsPermissionAnswer>,
+  Same<{ seconds: number }, api.ExtendSandboxExtension>,
+  Same<Egress, api.EgressRequest>,
+] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true];

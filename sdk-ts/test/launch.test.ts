@@ -15,6 +15,9 @@ rules:
     nestedSandbox: true
   - name: own
     executable: [/workspace/own]
+  - name: asker
+    executable: [/usr/bin/cat]
+    hooks: claude-code
 `;
 
 describe('launch rules', () => {
@@ -26,7 +29,7 @@ describe('launch rules', () => {
     writeFileSync(join(folder, 'rules.yml'), RULES);
     server = await TestServer.start({
       BIVOUAC_LAUNCH_RULES: join(folder, 'rules.yml'),
-      BIVOUAC_ALLOWED_COMMANDS: 'reader,own,cat',
+      BIVOUAC_ALLOWED_COMMANDS: 'reader,own,cat,asker',
     });
     client = new WorkspaceClient({ apiUrl: server.url, apiKey: server.key });
   });
@@ -47,6 +50,15 @@ describe('launch rules', () => {
     expect((await ordinary.process.run(['unshare', '--user', 'true'])).exitCode).not.toBe(0);
     const refused = await AssistantSession.asked(server, { command: 'reader', sandboxId: ordinary.id });
     expect(refused).toMatchObject({ status: 409, body: { name: 'CONFLICT' } });
+  });
+
+  test('a program that has to ask is started from the usual template, which makes it ask', async () => {
+    const session = await AssistantSession.open(server, { command: 'asker' });
+    const [sandbox] = (await client.sandbox.list()).items;
+    expect((await sandbox?.process.run('cat /etc/claude-code/managed-settings.json'))?.stdout).toContain('bivouac-ask');
+    await session.end(server);
+    const without = await AssistantSession.asked(server, { command: 'asker', template: 'node:20' });
+    expect(without).toMatchObject({ status: 403, body: { name: 'FORBIDDEN' } });
   });
 
   test('a program that somebody inside could have put there is not started', async () => {

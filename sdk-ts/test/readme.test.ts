@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
@@ -16,6 +16,19 @@ mkdirSync(target, { recursive: true });
 function promised(code: string): string[] {
   return [...code.matchAll(/console\.log\(.*?\); \/\/ (.*)$/gm)].flatMap(([, words = '']) => words.split(' // '));
 }
+
+test('the examples are right for the compiler', async () => {
+  const folder = join(sdk, 'target/examples');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const sources = { '@bivouac/sdk': ['../../src/index.ts'], '@bivouac/sdk/sealed': ['../../src/sealed/index.ts'], '@bivouac/sdk/webhooks': ['../../src/webhooks/verify.ts'] };
+  const options = { noEmit: true, rootDir: '../../..', types: ['node'], paths: sources, noUnusedLocals: false };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ extends: '../../../tsconfig.base.json', compilerOptions: options, include: ['*.ts'] }));
+  for (const [index, [, , code]] of examples.entries()) if (code !== undefined) writeFileSync(join(folder, `${index}.ts`), `${code}\nexport {};\n`);
+  const compiler = join(sdk, '../node_modules/.bin/tsc');
+  const { stdout } = await promisify(execFile)(compiler, ['-p', folder]).catch((failure: unknown) => failure as { stdout: string });
+  expect(stdout).toBe('');
+});
 
 let title = '';
 for (const [index, [, heading, code]] of examples.entries()) {

@@ -53,8 +53,9 @@ test('its size is what was asked for, and changes', async () => {
 
 test('Ctrl-C interrupts, a signal arrives', async () => {
   await using terminal = await sandbox.terminal({ command: ['sh'] });
-  await terminal.write("trap 'echo caught' INT; sleep 1000; echo after\n");
-  await until(terminal, 'sleep');
+  await terminal.write("trap 'echo caught' INT; echo set-$((1 + 1)); sleep 1000; echo after\n");
+  // An interrupt before that would throw the line away.
+  await until(terminal, 'set-2');
   await terminal.write('\u0003');
   await until(terminal, 'caught');
 });

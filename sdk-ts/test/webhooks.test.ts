@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { verifyWebhook, WebhookVerificationError } from '../src/index.js';
+import { verifyWebhook, WebhookVerificationError, WorkspaceError } from '../src/index.js';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const body = JSON.stringify({ id: 'evt_1', type: 'sandbox.running', data: { state: 'running' } });
@@ -27,6 +27,12 @@ test('the known vector', async () => {
   await expect(verifyWebhook(secret, headers, '{"test": 2432232314}', 1614265330_000)).resolves.toEqual({ test: 2432232314 });
 });
 
+test('one signature that is none does not hide a good one behind it', async () => {
+  const headers = delivery();
+  headers['webhook-signature'] = `v1,*** ${headers['webhook-signature']}`;
+  await expect(verifyWebhook(secret, headers, body)).resolves.toMatchObject({ id: 'evt_1' });
+});
+
 test('what was changed, is old, or is not signed by us is refused', async () => {
   const other = 'whsec_' + btoa('another secret of some length');
   await expect(verifyWebhook(secret, delivery(), body + ' ')).rejects.toThrow(WebhookVerificationError);
@@ -34,5 +40,7 @@ test('what was changed, is old, or is not signed by us is refused', async () => 
   await expect(verifyWebhook(secret, delivery(new Date(Date.now() - 600_000)), body)).rejects.toThrow('too old');
   await expect(verifyWebhook(secret, { ...delivery(), 'webhook-timestamp': 'soon' }, body)).rejects.toThrow('too old');
   await expect(verifyWebhook(secret, { 'webhook-id': 'x' }, body)).rejects.toThrow('missing');
-  await expect(verifyWebhook(secret, { ...delivery(), 'webhook-signature': 'v1,***' }, body)).rejects.toThrow('Not base64');
+  await expect(verifyWebhook(secret, { ...delivery(), 'webhook-signature': 'v1,***' }, body)).rejects.toThrow('No signature fits');
+  await expect(verifyWebhook('whsec_***', delivery(), body)).rejects.toThrow('not base64');
+  await expect(verifyWebhook(other, delivery(), body)).rejects.toBeInstanceOf(WorkspaceError);
 });

@@ -49,6 +49,7 @@ export const commands: readonly Command[] = [
   webhookDeliveries,
   webhookReplay,
   webhookListen,
+  { ...webhookListen, name: 'listen' },
   auditVerify,
   completion,
 ];

@@ -56,8 +56,8 @@ async function inSandbox(sandbox: Sandbox, context: Context, command: string[], 
   if (flag(context, 'interactive') || isPiped()) return withInput(sandbox, context, command, params);
   let code = 0;
   for await (const event of sandbox.process.runStream(command, { ...params, signal: context.signal })) {
-    if (event.type === 'stdout') await write(process.stdout, event.bytes ?? event.data);
-    if (event.type === 'stderr') await write(process.stderr, event.bytes ?? event.data);
+    if (event.type === 'stdout') await write(process.stdout, event.bytes ?? event.data, context.signal);
+    if (event.type === 'stderr') await write(process.stderr, event.bytes ?? event.data, context.signal);
     if (event.type === 'gap') context.output.note(`[${event.to - event.from} bytes of ${event.stream} were lost]`);
     if (event.type === 'exit') code = shellCode(event.exitCode);
   }
@@ -81,8 +81,14 @@ async function inTerminal(sandbox: Sandbox, context: Context, command: string[],
     ...(flag(context, 'record') ? { record: true } : {}),
     ...(stdout.isTTY ? { cols: stdout.columns, rows: stdout.rows } : {}),
     envs: { TERM: process.env.TERM ?? 'xterm-256color', ...where.envs },
+    signal: context.signal,
   });
-  return interact(terminal, interactive ? stdin : undefined);
+  try {
+    return await interact(terminal, interactive ? stdin : undefined, context.signal);
+  } finally {
+    // It was made for this call, and nobody else knows of it.
+    if (context.signal.aborted) await terminal.kill().catch(() => undefined);
+  }
 }
 
 async function withInput(sandbox: Sandbox, context: Context, command: string[], where: Where): Promise<number> {
@@ -92,12 +98,12 @@ async function withInput(sandbox: Sandbox, context: Context, command: string[], 
     running.end();
     // A command that ended before it read everything is no error: its exit tells.
   })().catch(() => undefined);
-  for await (const { stream, bytes } of running) await write(stream === 'stdout' ? process.stdout : process.stderr, bytes);
+  for await (const { stream, bytes } of running) await write(stream === 'stdout' ? process.stdout : process.stderr, bytes, context.signal);
   return shellCode((await running.wait()).exitCode);
 }
 
-async function write(to: NodeJS.WriteStream, data: string | Uint8Array): Promise<void> {
-  if (!to.write(data)) await once(to, 'drain');
+async function write(to: NodeJS.WriteStream, data: string | Uint8Array, signal: AbortSignal): Promise<void> {
+  if (!to.write(data)) await once(to, 'drain', { signal });
 }
 
 /** Whether something is piped in; a terminal, or nothing at all, is not. */

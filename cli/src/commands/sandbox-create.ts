@@ -33,7 +33,7 @@ export function params(context: Context): CreateParams {
 }
 
 /** Makes a sandbox, and shows that while it is waited for. */
-export async function make(context: Context, wait: boolean): Promise<Sandbox> {
+export async function make(context: Context, wait: boolean, signal = context.signal): Promise<Sandbox> {
   const wanted = params(context);
   const begun = Date.now();
   const progress = setInterval(
@@ -41,7 +41,7 @@ export async function make(context: Context, wait: boolean): Promise<Sandbox> {
     200,
   );
   try {
-    return await context.client().sandbox.create(wanted, { signal: context.signal, wait });
+    return await context.client().sandbox.create(wanted, { signal, wait });
   } finally {
     clearInterval(progress);
     context.output.clearProgress();

@@ -1,3 +1,4 @@
+import type { PTYInfo } from '@bivouac/sdk';
 import { flag, text, UsageError, word, type Command } from '../command.js';
 import { interact } from '../interactive.js';
 import { relative } from '../output.js';
@@ -11,7 +12,8 @@ export const terminalList: Command = {
   examples: ['bivouac terminal list sbx-…'],
   async run(context) {
     const { pty } = context.client().sandbox.reference(word(context, 0, 'The sandbox'));
-    const { items } = await pty.list({ signal: context.signal });
+    const items: PTYInfo[] = [];
+    for await (const one of pty.list({ signal: context.signal })) items.push(one);
     context.output.value(items, () =>
       context.output.table(
         ['ID', 'STATUS', 'CREATED', 'COMMAND'],
@@ -49,7 +51,7 @@ export const terminalAttach: Command = {
     const guest = text(context, 'admit');
     if (guest !== undefined) await (seal ?? mustBeSealed()).admit(guest);
     if (!view && process.stdout.isTTY) terminal.resize(process.stdout.columns, process.stdout.rows);
-    return interact(terminal, view ? undefined : process.stdin);
+    return interact(terminal, view ? undefined : process.stdin, context.signal);
   },
 };
 

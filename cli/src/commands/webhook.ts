@@ -1,6 +1,12 @@
 import type { Delivery, DeliveryState, Endpoint } from '@bivouac/sdk';
-import { flag, text, UsageError, word, type Command } from '../command.js';
+import { flag, number, text, UsageError, word, type Command } from '../command.js';
 import { relative } from '../output.js';
+
+/** The server's own limit. */
+const LARGEST_PAGE = 500;
+
+/** There may be very many, and the newest come first. */
+const USUAL_NUMBER = 50;
 
 export const webhookCreate: Command = {
   name: 'webhook create',
@@ -66,18 +72,28 @@ export const webhookDeliveries: Command = {
   name: 'webhook deliveries',
   usage: 'ID [options]',
   summary: 'List what was sent, the newest first',
-  options: { state: { type: 'string', value: 'STATE', words: 'only waiting, delivered, dead or cancelled ones' } },
+  options: {
+    state: { type: 'string', value: 'STATE', words: 'only waiting, delivered, dead or cancelled ones' },
+    limit: { type: 'string', value: 'N', words: 'at most so many (default: 50)' },
+  },
   completes: 'webhook',
   examples: ['bivouac webhook deliveries whe_…', 'bivouac webhook deliveries whe_… --state dead'],
   async run(context) {
     const state = text(context, 'state') as DeliveryState | undefined;
-    const page = await context
-      .client()
-      .webhooks.deliveries(word(context, 0, 'The webhook'), { limit: 50, ...(state === undefined ? {} : { state }) }, { signal: context.signal });
-    context.output.value(page.items, () =>
+    const most = number(context, 'limit') ?? USUAL_NUMBER;
+    const asked = { limit: Math.min(most + 1, LARGEST_PAGE), ...(state === undefined ? {} : { state }) };
+    const found: Delivery[] = [];
+    for await (const delivery of context.client().webhooks.deliveries(word(context, 0, 'The webhook'), asked, { signal: context.signal })) {
+      if (found.push(delivery) > most) break;
+    }
+    if (found.length > most) {
+      found.pop();
+      context.output.note('There are more: --limit N shows them.');
+    }
+    context.output.value(found, () =>
       context.output.table(
         ['ID', 'STATE', 'TYPE', 'SUBJECT', 'ATTEMPTS', 'LAST ANSWER', 'CREATED'],
-        page.items.map((d) => [d.id, d.state, d.type, d.subject, String(d.attempts.length), lastAnswer(d), relative(d.createdAt)]),
+        found.map((d) => [d.id, d.state, d.type, d.subject, String(d.attempts.length), lastAnswer(d), relative(d.createdAt)]),
       ),
     );
     return 0;

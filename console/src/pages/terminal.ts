@@ -1,18 +1,22 @@
 import '@xterm/xterm/css/xterm.css';
 import { button, h, link } from '../dom.js';
 import type { Page } from '../page.js';
+import { OwnTerminals } from '../parts/own-terminals.js';
 import { TerminalTab, type TabKind } from '../parts/terminal-tab.js';
+import { client } from '../session.js';
 
 /** A sandbox's terminals, full screen, in tabs. */
 export const terminalPage: Page = ({ parameters, onLeave }) => {
   const id = parameters[0] ?? '';
   const tabs: TerminalTab[] = [];
+  const own = new OwnTerminals(id);
   const list = h('div', { class: 'row', role: 'tablist', aria: { label: 'Terminals' } });
   const line = h('span', { role: 'status' });
   const fingerprint = h('code', { class: 'fingerprint', title: 'Encrypted end to end; the host key of the sandbox', hidden: true });
   const stage = h('div', { class: 'stage' });
   let current: TerminalTab | undefined;
   let opened = 0;
+  let left = false;
 
   const show = (tab: TerminalTab): void => {
     current = tab;
@@ -30,12 +34,25 @@ export const terminalPage: Page = ({ parameters, onLeave }) => {
   const open = (kind: TabKind): void => {
     const tab = new TerminalTab(id, `${kind.sealed === true ? '🔒 ' : ''}Terminal ${++opened}${kind.record === true ? ' ●' : ''}`, kind, {
       changed: () => paint(),
+      opened: (terminal) => own.add({ id: terminal, record: kind.record === true, sealed: kind.sealed === true }),
+      over: (terminal) => own.remove(terminal),
       leave: () => list.querySelector<HTMLElement>('[aria-selected=true]')?.focus(),
     });
     tabs.push(tab);
     stage.append(tab.element);
     show(tab);
     void tab.open();
+  };
+  /** Those from before a reload, which are still there; a new one when there are none. */
+  const begin = async (): Promise<void> => {
+    const { pty } = client.sandbox.reference(id);
+    for (const { id: terminal, record, sealed } of own.all()) {
+      const alive = await pty.get(terminal).then(({ status }) => status !== 'terminated', () => false);
+      if (!alive || sealed) own.remove(terminal);
+      if (alive && sealed) pty.kill(terminal).catch(() => undefined);
+      if (alive && !sealed && !left) open({ id: terminal, record });
+    }
+    if (tabs.length === 0 && !left) open({});
   };
   const paint = (): void => {
     // Whoever stands on a tab with the keyboard stays there.
@@ -70,9 +87,12 @@ export const terminalPage: Page = ({ parameters, onLeave }) => {
     line,
   );
   bar.querySelector('a')?.setAttribute('aria-label', 'Back to the sandbox');
-  onLeave(() => tabs.forEach((tab) => tab.close()));
+  onLeave(() => {
+    left = true;
+    tabs.forEach((tab) => tab.close());
+  });
   // After the page is in place: a terminal measures the room it has.
-  queueMicrotask(() => open({}));
+  queueMicrotask(() => void begin());
   return h('main', { class: 'terminal-page' }, bar, stage);
 };
 

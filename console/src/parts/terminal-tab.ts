@@ -14,11 +14,17 @@ export interface TabKind {
   record?: boolean;
   /** Encrypted between this page and the sandbox. */
   sealed?: boolean;
+  /** One that this page had open before it was reloaded. */
+  id?: string;
 }
 
 /** What a tab tells its page. */
 export interface TabListener {
   changed(): void;
+  /** The terminal is there, under this id. */
+  opened(id: string): void;
+  /** Nobody will come back to it. */
+  over(id: string): void;
   /** Whoever types wants to reach the tabs: a terminal takes every other key for its program. */
   leave(): void;
 }
@@ -63,7 +69,11 @@ export class TerminalTab {
     try {
       const sandbox = client.sandbox.reference(this.sandboxId);
       const sealed = this.kind.sealed === true ? await this.newSeal() : {};
-      const terminal = (this.terminal = await sandbox.terminal({ cols: screen.cols, rows: screen.rows, envs: { TERM: 'xterm-256color' }, record: this.kind.record ?? false, ...sealed }));
+      const { id } = this.kind;
+      const wanted = id === undefined ? { cols: screen.cols, rows: screen.rows, envs: { TERM: 'xterm-256color' }, record: this.kind.record ?? false, ...sealed } : { id };
+      const terminal = (this.terminal = await sandbox.terminal(wanted));
+      this.listener.opened(terminal.id);
+      if (id !== undefined) terminal.resize(screen.cols, screen.rows);
       if (this.closed) { this.close(); return; }
       this.become(terminal.state);
       terminal.on('state', (state) => this.become(state));
@@ -74,6 +84,7 @@ export class TerminalTab {
       // The next bytes are taken when these are painted, so a flood is held back at its source.
       for await (const bytes of terminal) await new Promise<void>((painted) => screen.write(bytes, painted));
       const { exitCode } = await terminal.wait();
+      this.listener.over(terminal.id);
       screen.write(`\r\n\x1b[2m[the program ended with ${exitCode}]\x1b[0m\r\n`);
     } catch (failure) {
       if (this.closed) return;
@@ -149,6 +160,7 @@ export class TerminalTab {
     if (terminal !== undefined && terminal.state !== 'closed') {
       terminal.close();
       // Nobody could come back to a tab that is gone.
+      this.listener.over(terminal.id);
       terminal.kill().catch(() => undefined);
     }
     this.screen.dispose();

@@ -7,10 +7,15 @@ export function errorOf(message: string, facts: ErrorFacts): WorkspaceError {
   return new kind(message, facts);
 }
 
+/** The head of an answer, wherever it came by. */
+export interface AnswerHead {
+  status: number;
+  headers: { get(name: string): string | null };
+}
+
 /** The error that an answer of problem+json carries. */
-export async function errorFrom(response: Response): Promise<WorkspaceError> {
+export function errorFrom(response: AnswerHead, text: string): WorkspaceError {
   const requestId = response.headers.get('x-request-id') ?? undefined;
-  const text = await response.text();
   const problem = parse(text);
   if (typeof problem?.code !== 'number' || typeof problem.name !== 'string') {
     const start = text.slice(0, 200);

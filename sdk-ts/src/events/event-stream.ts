@@ -1,4 +1,4 @@
-import { ConnectionError, WorkspaceError } from '../errors/workspace-error.js';
+import { ConnectionError, TimeoutError, WorkspaceError } from '../errors/workspace-error.js';
 import type { BivouacEvent, EventType } from '../generated/events.js';
 import { pause, sleep } from '../http/retry-timing.js';
 import { serverSentEvents } from '../http/server-sent-events.js';
@@ -6,8 +6,13 @@ import type { Transport } from '../http/transport.js';
 
 export type EventPattern = EventType | '*' | 'sandbox.*' | 'agent.*' | 'terminal.*' | 'permission.*' | 'webhook.*';
 
-export interface EventStreamOptions {
-  types?: readonly EventPattern[];
+/** The events that a pattern lets through. */
+export type EventOf<Pattern extends EventPattern> = Pattern extends '*'
+  ? BivouacEvent
+  : Extract<BivouacEvent, { type: Pattern extends `${infer Family}.*` ? `${Family}.${string}` : Pattern }>;
+
+export interface EventStreamOptions<Pattern extends EventPattern = EventPattern> {
+  types?: readonly Pattern[];
   /** From where to go on; see {@link EventStream.lastEventId}. From now on when absent. */
   lastEventId?: string;
   signal?: AbortSignal;
@@ -22,13 +27,15 @@ export interface Gap {
   type: 'gap';
 }
 
-const UNAVAILABLE = 9003;
+/** Too many requests for now. */
+const RATE_LIMITED = 429;
+const FIRST_OF_THE_SERVERS_OWN = 500;
 
 /** The server says something every 15 s; a line that is silent for longer than this is broken, told or not. */
 const SILENCE = 45_000;
 
 /** A project's events as they happen. It comes back by itself and goes on where it was, until it is left or aborted. */
-export class EventStream implements AsyncIterable<BivouacEvent | Gap> {
+export class EventStream<Event extends BivouacEvent = BivouacEvent> implements AsyncIterable<Event | Gap> {
   /** The place after the last event given out. */
   lastEventId: string | undefined;
   readonly #transport: Transport;
@@ -44,9 +51,10 @@ export class EventStream implements AsyncIterable<BivouacEvent | Gap> {
     this.ready = new Promise((resolve) => (this.#opened = resolve));
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<BivouacEvent | Gap, void, void> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<Event | Gap, void, void> {
     const { signal, onState } = this.#options;
     for (let failures = 0; ; ) {
+      let asked: number | undefined;
       const line = new Line(signal);
       try {
         const response = await this.#open(line.signal);
@@ -57,17 +65,18 @@ export class EventStream implements AsyncIterable<BivouacEvent | Gap> {
           if (line.isNew) onState?.('live');
           line.isNew = false;
           if (block.id !== '') this.lastEventId = block.id;
-          if (block.data !== undefined) yield JSON.parse(block.data) as BivouacEvent | Gap;
+          if (block.data !== undefined) yield JSON.parse(block.data) as Event | Gap;
         }
       } catch (failure) {
         if (!passing(failure)) throw failure;
         failures++;
+        asked = failure.retryAfter;
       } finally {
         if (!line.isNew) onState?.('connecting');
         line.leave();
       }
       // An orderly end comes back at once; trouble waits a little.
-      await sleep(failures === 0 ? 0 : pause(failures, undefined), signal);
+      await sleep(failures === 0 ? 0 : pause(failures, asked), signal);
     }
   }
 
@@ -99,6 +108,9 @@ class Line {
   }
 }
 
-function passing(failure: unknown): boolean {
-  return failure instanceof ConnectionError || (failure instanceof WorkspaceError && failure.code === UNAVAILABLE);
+/** What may be another answer in a moment: nobody answers, or the server, or a proxy before it, has trouble of its own. */
+function passing(failure: unknown): failure is WorkspaceError {
+  if (!(failure instanceof WorkspaceError)) return false;
+  if (failure instanceof ConnectionError || failure instanceof TimeoutError) return true;
+  return failure.status !== undefined && (failure.status >= FIRST_OF_THE_SERVERS_OWN || failure.status === RATE_LIMITED);
 }

@@ -45,7 +45,7 @@ export class Transport {
   async json<T>(method: Method, path: string, call: Call = {}): Promise<T> {
     return this.attempts(method, call, async (attempt) => {
       const response = await this.send(method, path, call, attempt, 'application/json');
-      const text = await response.text();
+      const text = await textOf(response, attempt);
       attempt.over();
       if (text === '') return undefined as T;
       try {
@@ -83,11 +83,15 @@ export class Transport {
 
   private async attempts<T>(method: Method, call: Call, once: (attempt: Attempt) => Promise<T>): Promise<T> {
     const repeatable = call.repeatable ?? method !== 'POST';
+    let perhapsDone = false;
     for (let attempt = 0; ; attempt++) {
       try {
         return await this.limited(call, once);
       } catch (failure) {
+        // The answer to what deleted it was lost.
+        if (perhapsDone && method === 'DELETE' && failure instanceof WorkspaceError && failure.status === 404) return undefined as T;
         if (attempt >= this.settings.retries || !mayRetry(failure, repeatable)) throw failure;
+        perhapsDone ||= (failure as WorkspaceError).code !== RATE_LIMITED;
         await sleep(pause(attempt, (failure as WorkspaceError).retryAfter), call.signal);
       }
     }
@@ -132,8 +136,16 @@ export class Transport {
     } catch (failure) {
       throw attempt.signal.aborted ? failure : new ConnectionError(`Cannot reach ${this.settings.apiUrl}`, failure);
     }
-    if (!response.ok) throw await errorFrom(response);
+    if (!response.ok) throw errorFrom(response, await textOf(response, attempt));
     return response;
+  }
+}
+
+async function textOf(response: Response, attempt: Attempt): Promise<string> {
+  try {
+    return await response.text();
+  } catch (failure) {
+    throw attempt.signal.aborted ? failure : new ConnectionError('The answer was cut off.', failure);
   }
 }
 

@@ -1,3 +1,4 @@
+import { SandboxNotFoundError } from '../generated/errors.js';
 import type { CallOptions, Transport } from '../http/transport.js';
 import { ProcessService } from './process-service.js';
 import { PTYService } from './pty-service.js';
@@ -77,7 +78,12 @@ export class Sandbox {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.delete();
+    try {
+      await this.delete();
+    } catch (failure) {
+      // Whoever deleted it before its scope ended has what they wanted.
+      if (!(failure instanceof SandboxNotFoundError)) throw failure;
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { errorOf } from '../errors/problem.js';
-import { ConnectionError } from '../errors/workspace-error.js';
+import { ConnectionError, TimeoutError } from '../errors/workspace-error.js';
 import type { Transport } from '../http/transport.js';
 import { decode, encode, FromClient, FromServer, json, LARGEST_INPUT, PROTOCOL, type Frame } from './frames.js';
 import { socketOpener, type Socket } from './socket.js';
@@ -56,11 +56,19 @@ export class AttachedCommand implements AsyncIterable<OutputPiece> {
     socket.binaryType = 'arraybuffer';
     const attached = new AttachedCommand(socket);
     signal?.addEventListener('abort', () => attached.finish(signal.reason), { once: true });
-    await new Promise<void>((resolve, reject) => {
-      socket.onopen = () => resolve();
-      socket.onerror = ((event: { message?: string }) =>
-        reject(new ConnectionError(`Cannot attach to a command in ${sandboxId}: ${event.message ?? ''}`)));
-    });
+    const { timeout } = transport.settings;
+    const late = setTimeout(() => attached.finish(new TimeoutError(timeout)), timeout);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        socket.onopen = () => resolve();
+        socket.onrefused = (failure) => attached.finish(failure);
+        // What ended it before, an abort or a refusal, is the reason; this is only what followed.
+        socket.onerror = ((event: { message?: string }) =>
+          reject(attached.failure ?? new ConnectionError(`Cannot attach to a command in ${sandboxId}: ${event.message ?? ''}`)));
+      });
+    } finally {
+      clearTimeout(late);
+    }
     socket.send(encode(FromClient.CREDIT, WINDOW));
     return attached;
   }

@@ -46,6 +46,9 @@ export class TerminalConnection {
   private size: { cols: number; rows: number } | undefined;
   private watch: ReturnType<typeof setInterval> | undefined;
   private heard = 0;
+  /** Ends a socket that is not attached yet. */
+  private giveUp: ((failure: unknown) => void) | undefined;
+  private ended: unknown;
   private settle!: { resolve(exit: TerminalExit): void; reject(failure: unknown): void };
 
   constructor(
@@ -71,6 +74,8 @@ export class TerminalConnection {
 
   private async attach(opener: SocketOpener, protocols?: string[]): Promise<void> {
     const asked = protocols ?? (await this.ptys.ticket(this.id)).protocols;
+    // It may have been left meanwhile, here and at each later step.
+    if (this.isClosed()) throw this.ended;
     const url = new URL(this.address);
     url.searchParams.set('role', this.role);
     url.searchParams.set('source', this.source);
@@ -84,9 +89,15 @@ export class TerminalConnection {
       }, ATTACH_TIMEOUT);
       const settled = (act: () => void): void => {
         clearTimeout(late);
+        this.giveUp = undefined;
         act();
       };
+      this.giveUp = (failure) => {
+        settled(() => reject(failure));
+        socket.close();
+      };
       socket.onopen = () => {
+        if (this.isClosed()) return;
         this.socket = socket;
         this.send(encode(FromClient.CREDIT, this.output.room()));
       };
@@ -259,8 +270,9 @@ export class TerminalConnection {
   }
 
   private finish(failure: unknown, exit?: TerminalExit): void {
-    if (this.state === 'closed') return;
+    if (this.isClosed()) return;
     const socket = this.socket;
+    this.ended = failure ?? new ConnectionError('The terminal is over.');
     this.socket = undefined;
     clearInterval(this.watch);
     this.become('closed');
@@ -270,6 +282,11 @@ export class TerminalConnection {
     // Who left on purpose simply has no more to read.
     this.output.end(exit !== undefined || failure instanceof ConnectionError ? undefined : failure);
     socket?.close(1000);
+    this.giveUp?.(this.ended);
+  }
+
+  private isClosed(): boolean {
+    return this.state === 'closed';
   }
 
   private become(state: TerminalState): void {

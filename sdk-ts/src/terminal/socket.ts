@@ -9,6 +9,8 @@ export interface Socket {
   onerror: ((event: never) => void) | null;
   /** What must not be tried again; the platform's own WebSocket never calls it. */
   onfailure?: ((failure: unknown) => void) | null;
+  /** Why the handshake was refused, before the error and the close; only Node's other one learns that. */
+  onrefused?: ((failure: unknown) => void) | null;
 }
 
 export type SocketOpener = (url: string, protocols: string[], headers?: Record<string, string>) => Socket;

@@ -6,12 +6,12 @@ import type { PermissionRequest, PermissionResolution } from './permission-reque
 import type { Seal } from './seal.js';
 import { socketOpener } from './socket.js';
 
-export type TerminalRole = 'driver' | 'viewer';
+/** A viewer only looks; an approver looks too, and is refused unless they may answer permission requests. */
+export type TerminalRole = 'driver' | 'viewer' | 'approver';
 
 export interface TerminalOptions extends Partial<PTYParams> {
   /** Attaches to this terminal instead of making one. */
   id?: string;
-  /** A viewer only looks. */
   role?: TerminalRole;
   /** Encrypts it end to end: what `sealed()` of `@bivouac/sdk/sealed` makes. */
   sealed?: Seal;
@@ -44,7 +44,7 @@ export async function openTerminal(transport: Transport, ptys: PTYService, optio
   const { id, role = 'driver', signal, sealed, ...params } = options;
   // A terminal that was just made is read from its first byte; one that was there shows its screen.
   const made = id === undefined ? await ptys.make({ cols: 80, rows: 24, ...params, ...(sealed && { publicKey: sealed.publicKey }) }, { signal }) : { id };
-  const terminal = new Terminal(made.id, role, ptys, new PermissionService(transport));
+  const terminal = new Terminal(made.id, role, id === undefined, ptys, new PermissionService(transport));
   try {
     let opener = await socketOpener();
     if (sealed !== undefined) {
@@ -74,6 +74,7 @@ export class Terminal implements AsyncIterable<Uint8Array>, AsyncDisposable {
   constructor(
     readonly id: string,
     readonly role: TerminalRole,
+    private readonly isOurs: boolean,
     private readonly ptys: PTYService,
     permissions: PermissionService,
   ) {
@@ -132,10 +133,11 @@ export class Terminal implements AsyncIterable<Uint8Array>, AsyncDisposable {
     await this.ptys.kill(this.id);
   }
 
+  /** Ends a terminal that was made by this call; one that was there before goes on. */
   async [Symbol.asyncDispose](): Promise<void> {
     const over = this.state === 'closed';
     this.close();
-    if (!over) await this.kill();
+    if (!over && this.isOurs) await this.kill();
   }
 
   private tell<Name extends keyof TerminalEvents>(name: Name, value: TerminalEvents[Name]): void {

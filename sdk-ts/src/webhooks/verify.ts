@@ -1,8 +1,11 @@
+import { WorkspaceError } from '../errors/workspace-error.js';
 import type { BivouacEvent } from '../generated/events.js';
 
 /** The delivery is not what we signed: changed on its way, too old, or not ours. */
-export class WebhookVerificationError extends Error {
-  override readonly name = 'WebhookVerificationError';
+export class WebhookVerificationError extends WorkspaceError {
+  constructor(message: string) {
+    super(message, { code: 0, name: 'WEBHOOK_VERIFICATION_FAILED' });
+  }
 }
 
 export interface DeliveryHeaders {
@@ -35,9 +38,9 @@ export async function verifyWebhook(
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
   for (const signature of signatures.split(' ')) {
     const [version, text] = signature.split(',');
-    if (version !== 'v1' || text === undefined) continue;
-    // Compares in constant time; several are there while a secret is being changed.
-    if (await crypto.subtle.verify('HMAC', key, base64(text), signed)) return JSON.parse(body) as BivouacEvent;
+    const bytes = version === 'v1' && text !== undefined ? base64(text) : undefined;
+    // Compares in constant time; several are there while a secret is being changed, and one may be no signature at all.
+    if (bytes !== undefined && (await crypto.subtle.verify('HMAC', key, bytes, signed))) return JSON.parse(body) as BivouacEvent;
   }
   throw new WebhookVerificationError('No signature fits.');
 }
@@ -49,13 +52,16 @@ function header(headers: Headers | Partial<Record<string, string | string[]>>, n
 }
 
 function secretBytes(secret: string): Uint8Array<ArrayBuffer> {
-  return base64(secret.replace(/^whsec_/, ''));
+  const bytes = base64(secret.replace(/^whsec_/, ''));
+  if (bytes === undefined) throw new WebhookVerificationError('The secret is not base64.');
+  return bytes;
 }
 
-function base64(text: string): Uint8Array<ArrayBuffer> {
+/** Undefined for what is none. */
+function base64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   } catch {
-    throw new WebhookVerificationError('Not base64.');
+    return undefined;
   }
 }

@@ -38,7 +38,7 @@ sealed interface CommandLine {
               BIVOUAC_KAFKA_PORT       port of the embedded Kafka (any free one)
               BIVOUAC_WEBHOOK_ALLOW    networks that webhooks may reach besides the public ones (CIDRs)
               BIVOUAC_SOLID_ALLOW      the same for WebIDs and their issuers
-              BIVOUAC_ORIGINS          web origins that may open terminals
+              BIVOUAC_ORIGINS          web origins whose pages may use the API and open terminals
               BIVOUAC_TLS_CERT, _KEY   PEM files: serve HTTPS
               BIVOUAC_LOG              file (<data>/logs/server.log) or stdout
             """;

@@ -20,12 +20,13 @@ public enum ManagedHooks {
 
     private final String wireName;
     private final String path;
-    private final String resource;
+    private final String text;
 
     ManagedHooks(String wireName, String path, String resource) {
         this.wireName = wireName;
         this.path = path;
-        this.resource = resource;
+        // Once, and not for each sandbox that is made.
+        this.text = read(resource);
     }
 
     public String wireName() {
@@ -46,11 +47,11 @@ public enum ManagedHooks {
     /** The files of these programs: for each path within /etc its text. */
     public static Map<String, String> files(Collection<ManagedHooks> programs) {
         var files = new TreeMap<String, String>();
-        programs.forEach(program -> files.put(program.path, program.text()));
+        programs.forEach(program -> files.put(program.path, program.text));
         return files;
     }
 
-    private String text() {
+    private static String read(String resource) {
         try (var stream = ManagedHooks.class.getResourceAsStream("/hooks/" + resource)) {
             return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException impossible) {

@@ -23,6 +23,11 @@ class TemplatesTest {
     }
 
     @Test
+    void theUsualOneLetsEveryAssistantAsk() {
+        assertThat(House.get(Templates.class).get(Template.DEFAULT).hooks()).contains(ManagedHooks.values());
+    }
+
+    @Test
     void anUnknownOneIsRefusedWithTheNamesOfAll() {
         assertThatThrownBy(() -> House.get(Templates.class).get("nope"))
                 .isInstanceOf(BivouacException.class)

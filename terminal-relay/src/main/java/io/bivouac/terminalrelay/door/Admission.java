@@ -3,11 +3,13 @@ package io.bivouac.terminalrelay.door;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.terminalrelay.permission.ApproverSeats;
 import io.bivouac.terminalrelay.terminal.Door;
 import io.bivouac.terminalrelay.terminal.EndReason;
 import io.bivouac.terminalrelay.terminal.Seat;
 import io.bivouac.terminalrelay.terminal.Seating;
 import io.bivouac.terminalrelay.terminal.Terminal;
+import io.bivouac.terminalrelay.terminal.TerminalRole;
 import io.bivouac.terminalrelay.terminal.Terminals;
 import io.micronaut.core.annotation.Order;
 import io.micronaut.core.order.Ordered;
@@ -29,10 +31,12 @@ class Admission {
 
     private final Terminals terminals;
     private final Seating seating;
+    private final ApproverSeats approvers;
 
-    Admission(Terminals terminals, Seating seating) {
+    Admission(Terminals terminals, Seating seating, ApproverSeats approvers) {
         this.terminals = terminals;
         this.seating = seating;
+        this.approvers = approvers;
     }
 
     record Admitted(Terminal terminal, Seat seat, Caller caller) {}
@@ -43,18 +47,18 @@ class Admission {
         var words = request.getPath().split("/");
         var id = words[words.length - 2];
         boolean session = words[1].equals("-");
-        var terminal = terminals.get(id, session ? Door.SESSION : Door.PTY, caller);
-        if (!session && !terminal.sandboxId().equals(words[4])) {
-            throw new BivouacException(ErrorCode.PTY_NOT_FOUND, "There is no such terminal in this sandbox.");
-        }
+        var terminal = session ? terminals.get(id, Door.SESSION, caller) : terminals.getIn(words[4], id, caller);
         if (terminal.isOver() && !isFinishing(terminal, request)) {
             throw session
                     ? new BivouacException(ErrorCode.SESSION_EXPIRED, "Session has expired", terminal.overDetails())
                     : new BivouacException(ErrorCode.PTY_NOT_FOUND, "The terminal is over.", terminal.overDetails());
         }
         var query = request.getParameters();
-        var seat = seating.seat(
-                terminal, caller, query.get("role"), query.get("source"), query.get("from"), query.get("credit"));
+        var role = TerminalRole.asked(query.get("role")).orElse(null);
+        if (role == TerminalRole.APPROVER) {
+            approvers.mustApprove(terminal, caller);
+        }
+        var seat = seating.seat(terminal, caller, role, query.get("source"), query.get("from"), query.get("credit"));
         request.setAttribute(ADMITTED, new Admitted(terminal, seat, caller));
     }
 

@@ -38,7 +38,7 @@ class DownloadRecording {
     @Produces(ASCIICAST)
     @Operation(summary = "Download a PTY's recording")
     HttpResponse<Publisher<byte[]>> ofPty(String id, String ptyId, @Parameter(hidden = true) Caller caller) {
-        return download(terminals.get(ptyId, Door.PTY, caller));
+        return download(terminals.getIn(id, ptyId, caller));
     }
 
     @Get(Paths.SESSIONS + "/{sessionId}/recording")

@@ -69,7 +69,7 @@ class ManagePty {
             @Nullable @QueryValue Integer limit,
             HttpRequest<?> http,
             @Parameter(hidden = true) Caller caller) {
-        var page = terminals.list(caller, null, id, cursor, Limits.of(limit));
+        var page = terminals.list(caller, Door.PTY, id, cursor, Limits.of(limit));
         var views = page.map(terminal -> view(terminal, http));
         return new Ptys(views.items(), views.nextCursor());
     }
@@ -77,7 +77,7 @@ class ManagePty {
     @Get("/{ptyId}")
     @Operation(summary = "Look at a PTY")
     PtyView get(String id, String ptyId, HttpRequest<?> http, @Parameter(hidden = true) Caller caller) {
-        return view(find(id, ptyId, caller), http);
+        return view(terminals.getIn(id, ptyId, caller), http);
     }
 
     @Post("/{ptyId}/resize")
@@ -89,7 +89,7 @@ class ManagePty {
         }
         int columns = TerminalOrder.size(size.cols(), TerminalOrder.COLUMNS, "cols");
         int rows = TerminalOrder.size(size.rows(), TerminalOrder.ROWS, "rows");
-        var terminal = mustLive(find(id, ptyId, caller));
+        var terminal = mustLive(terminals.getIn(id, ptyId, caller));
         TerminalResize.of(terminal, columns, rows, access.agent(id, caller));
         return new Resized(ptyId, columns, rows);
     }
@@ -97,7 +97,7 @@ class ManagePty {
     @Post("/{ptyId}/ticket")
     @Operation(summary = "Get a one-time ticket for a PTY's WebSocket")
     Protocols ticket(String id, String ptyId, HttpRequest<?> http, @Parameter(hidden = true) Caller caller) {
-        var terminal = mustLive(find(id, ptyId, caller));
+        var terminal = mustLive(terminals.getIn(id, ptyId, caller));
         return new Protocols(addresses.protocols(http, caller, terminal.id()));
     }
 
@@ -106,18 +106,10 @@ class ManagePty {
     @Operation(summary = "End a PTY")
     void end(String id, String ptyId, @Parameter(hidden = true) Caller caller) {
         caller.mustBe(Role.DEVELOPER);
-        var terminal = find(id, ptyId, caller);
+        var terminal = terminals.getIn(id, ptyId, caller);
         if (!terminal.isOver()) {
             maker.end(terminal, EndReason.USER, access.agent(id, caller));
         }
-    }
-
-    private Terminal find(String id, String ptyId, Caller caller) {
-        var terminal = terminals.get(ptyId, Door.PTY, caller);
-        if (!terminal.sandboxId().equals(id)) {
-            throw new BivouacException(ErrorCode.PTY_NOT_FOUND, "There is no such terminal in this sandbox.");
-        }
-        return terminal;
     }
 
     private static Terminal mustLive(Terminal terminal) {

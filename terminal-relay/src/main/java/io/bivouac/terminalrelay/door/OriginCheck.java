@@ -1,8 +1,8 @@
 package io.bivouac.terminalrelay.door;
 
+import io.bivouac.sandboxes.access.TrustedOrigins;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
-import io.bivouac.terminalrelay.pod.TrustedOrigins;
 import io.micronaut.core.annotation.Order;
 import io.micronaut.core.order.Ordered;
 import io.micronaut.http.HttpRequest;

@@ -2,6 +2,7 @@ package io.bivouac.terminalrelay.permission;
 
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.terminalrelay.terminal.Listening;
 import io.bivouac.terminalrelay.terminal.Terminal;
 import io.bivouac.terminalrelay.wire.FromClient;
@@ -30,6 +31,14 @@ public class ApproverSeats {
         this.permissions = permissions;
         this.rows = rows;
         this.approvers = approvers;
+    }
+
+    /** Refuses who may answer none of this terminal's questions. */
+    public void mustApprove(Terminal terminal, Caller caller) {
+        if (!approvers.mayApprove(caller, terminal)) {
+            throw new BivouacException(
+                    ErrorCode.FORBIDDEN, "This caller may not answer this terminal's permission requests.");
+        }
     }
 
     /** The same client, who now also hears of questions and can answer them, if the caller may. */

@@ -1,6 +1,7 @@
 package io.bivouac.terminalrelay.pod;
 
 import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.access.TrustedOrigins;
 import io.bivouac.sandboxes.access.Visitor;
 import io.bivouac.terminalrelay.acl.Mode;
 import io.bivouac.terminalrelay.acl.Requester;

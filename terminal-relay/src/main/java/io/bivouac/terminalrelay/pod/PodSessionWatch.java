@@ -1,6 +1,7 @@
 package io.bivouac.terminalrelay.pod;
 
 import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.access.TrustedOrigins;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.runtime.RuntimeFailure;
 import io.bivouac.terminalrelay.acl.Requester;

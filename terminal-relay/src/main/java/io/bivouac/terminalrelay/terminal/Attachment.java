@@ -273,7 +273,7 @@ final class Attachment implements Attached {
                 output.add(
                         new ToClient.Attached(
                                 terminal.id(),
-                                seat.driver() ? "driver" : "viewer",
+                                seat.role().wireName(),
                                 seat.source(),
                                 next,
                                 answer.getColumns(),

@@ -5,18 +5,20 @@ import java.util.Locale;
 
 /** Through which kind of request a terminal was made; each has its own words for what goes wrong. */
 public enum Door {
-    PTY("pty-", ErrorCode.PTY_NOT_FOUND, ErrorCode.PTY_LIMIT_EXCEEDED),
-    EXEC("pty-", ErrorCode.PTY_NOT_FOUND, ErrorCode.PTY_LIMIT_EXCEEDED),
-    SESSION("sess_", ErrorCode.SESSION_NOT_FOUND, ErrorCode.RESOURCE_LIMIT);
+    PTY("pty-", ErrorCode.PTY_NOT_FOUND, ErrorCode.PTY_LIMIT_EXCEEDED, ErrorCode.COMMAND_FAILED),
+    EXEC("pty-", ErrorCode.PTY_NOT_FOUND, ErrorCode.PTY_LIMIT_EXCEEDED, ErrorCode.COMMAND_FAILED),
+    SESSION("sess_", ErrorCode.SESSION_NOT_FOUND, ErrorCode.RESOURCE_LIMIT, ErrorCode.PTY_ERROR);
 
     private final String prefix;
     private final ErrorCode notFound;
     private final ErrorCode full;
+    private final ErrorCode notStarted;
 
-    Door(String prefix, ErrorCode notFound, ErrorCode full) {
+    Door(String prefix, ErrorCode notFound, ErrorCode full, ErrorCode notStarted) {
         this.prefix = prefix;
         this.notFound = notFound;
         this.full = full;
+        this.notStarted = notStarted;
     }
 
     public String wireName() {
@@ -37,5 +39,9 @@ public enum Door {
 
     ErrorCode full() {
         return full;
+    }
+
+    ErrorCode notStarted() {
+        return notStarted;
     }
 }

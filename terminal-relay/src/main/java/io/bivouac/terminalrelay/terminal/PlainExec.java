@@ -197,6 +197,8 @@ final class PlainExec implements Listening, TerminalListener {
         if (!over) {
             over = true;
             metrics.left();
+            // Nothing more is passed on to the command, while credit for the last output is still to be read.
+            client.goOn();
             output.add(last, () -> client.close(status, ""));
         }
     }

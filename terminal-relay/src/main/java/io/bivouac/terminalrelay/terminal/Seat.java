@@ -6,7 +6,7 @@ import io.micronaut.core.annotation.Nullable;
 /**
  * How a client is attached.
  *
- * @param driver types; otherwise it only looks
+ * @param role only a driver types
  * @param source under which name its input is counted
  * @param isNumbered whether the client itself counts its input, to come back without typing anything twice
  * @param from the first byte of output it wants; less than 0 for the screen as it is
@@ -15,7 +15,7 @@ import io.micronaut.core.annotation.Nullable;
  * @param endsWithClient the terminal ends when the client says goodbye
  */
 public record Seat(
-        boolean driver,
+        TerminalRole role,
         String source,
         boolean isNumbered,
         long from,
@@ -26,22 +26,22 @@ public record Seat(
     static final long UNLIMITED = -1;
     private static final int LONGEST_SOURCE = 48;
 
-    public static Seat of(boolean driver, @Nullable String source, long from) {
-        return of(driver, source, from, UNLIMITED);
+    boolean driver() {
+        return role == TerminalRole.DRIVER;
     }
 
-    static Seat of(boolean driver, @Nullable String source, long from, long credit) {
+    static Seat of(TerminalRole role, @Nullable String source, long from, long credit) {
         if (source != null && !source.matches("[A-Za-z0-9._:-]{1," + LONGEST_SOURCE + "}")) {
             throw TerminalOrder.invalid(
                     "source must have 1 to " + LONGEST_SOURCE + " letters, digits or any of . _ : -");
         }
         var name = source == null ? SortableId.next("src_") : source;
-        return new Seat(driver, name, source != null, from, credit, true, false);
+        return new Seat(role, name, source != null, from, credit, true, false);
     }
 
     /** For a terminal that was made for this client alone. */
     public static Seat alone(@Nullable String source, boolean mayReturn) {
-        var seat = of(true, source, 0);
-        return new Seat(true, seat.source(), seat.isNumbered(), 0, UNLIMITED, mayReturn, true);
+        var seat = of(TerminalRole.DRIVER, source, 0, UNLIMITED);
+        return new Seat(seat.role(), seat.source(), seat.isNumbered(), 0, UNLIMITED, mayReturn, true);
     }
 }

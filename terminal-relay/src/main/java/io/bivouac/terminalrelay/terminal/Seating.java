@@ -16,35 +16,28 @@ public class Seating {
 
     /**
      * Who may use the sandbox drives, and guests what is their own, unless they only want to look; the others look.
-     * The first to come sees all
-     * that was written so far, those after that the screen, unless they say from which byte.
+     * The first to come sees all that was written so far, those after that the screen, unless they say from which byte.
      */
     public Seat seat(
             Terminal terminal,
             Caller caller,
-            @Nullable String role,
+            @Nullable TerminalRole role,
             @Nullable String source,
             @Nullable String from,
             @Nullable String credit) {
         boolean mayDrive = caller.role().includes(Role.DEVELOPER)
                 || caller.isGuest() && terminal.owner().equals(caller.id());
-        boolean driver = switch (role == null ? "" : role) {
-            case "" -> mayDrive;
-            case "viewer" -> false;
-            case "driver" -> {
-                if (!mayDrive) {
-                    caller.mustBe(Role.DEVELOPER);
-                }
-                yield true;
-            }
-            default -> throw TerminalOrder.invalid("role must be driver or viewer.");
-        };
+        if (role == TerminalRole.DRIVER && !mayDrive) {
+            caller.mustBe(Role.DEVELOPER);
+        }
+        var usual = mayDrive ? TerminalRole.DRIVER : TerminalRole.VIEWER;
+        var given = role == null ? usual : role;
         long asked = from == null ? Seat.SCREEN : number(from, "from");
         long window = credit == null ? Seat.UNLIMITED : number(credit, "credit");
-        var seat = Seat.of(driver, source, asked, window);
+        var seat = Seat.of(given, source, asked, window);
         boolean first = terminals.attachFirst(terminal);
-        terminals.joined(terminal, caller, driver);
-        return from == null && first ? Seat.of(driver, source, 0, window) : seat;
+        terminals.joined(terminal, caller, given);
+        return from == null && first ? Seat.of(given, source, 0, window) : seat;
     }
 
     private static long number(String text, String what) {

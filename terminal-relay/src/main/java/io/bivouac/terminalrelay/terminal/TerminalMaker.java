@@ -69,11 +69,12 @@ public class TerminalMaker {
     /** Gives the agent's key, when the terminal is sealed. */
     private @Nullable String start(Terminal reserved, Wish wish, Agent agent) {
         var order = wish.order();
-        var start = new TerminalStart(reserved.id(), wish.sealing() != null);
+        var start = new TerminalStart(reserved.id(), wish.door(), wish.sealing() != null);
         var run = order.run().clone().setCommandId(reserved.id()).setBackground(true);
         run.getTerminalBuilder()
                 .setColumns(order.columns())
                 .setRows(order.rows())
+                .setTerm(order.run().getEnvOrDefault("TERM", ""))
                 .setHoldMillis(settings.getHold().toMillis());
         if (wish.sealing() != null) {
             run.getTerminalBuilder().setSealed(wish.sealing().terms());

@@ -73,14 +73,14 @@ interface TerminalRows extends GenericRepository<Terminal, String> {
     @Query("""
             SELECT * FROM terminals
             WHERE project_id = :project AND (:owner IS NULL OR owner = CAST(:owner AS text))
-              AND (:door IS NULL OR door = CAST(:door AS text))
+              AND starts_with(id, :prefix) AND started_at IS NOT NULL
               AND (:sandbox IS NULL OR sandbox_id = CAST(:sandbox AS text))
               AND (:cursor IS NULL OR id < CAST(:cursor AS text))
             ORDER BY id DESC LIMIT :limit""")
     List<Terminal> page(
             String project,
             @Nullable String owner,
-            @Nullable String door,
+            String prefix,
             @Nullable String sandbox,
             @Nullable String cursor,
             int limit);

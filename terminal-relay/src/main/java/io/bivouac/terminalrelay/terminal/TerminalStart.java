@@ -13,11 +13,13 @@ import io.micronaut.core.annotation.Nullable;
 /** Waits until the agent has started a terminal, and leaves it to those who will attach. */
 final class TerminalStart extends BriefAttachment {
     private final String id;
+    private final Door door;
     private final boolean sealed;
     private volatile @Nullable String hostKey;
 
-    TerminalStart(String id, boolean sealed) {
+    TerminalStart(String id, Door door, boolean sealed) {
         this.id = id;
+        this.door = door;
         this.sealed = sealed;
     }
 
@@ -44,7 +46,7 @@ final class TerminalStart extends BriefAttachment {
                         switch (kind) {
                             case CANNOT_START, KIND_UNSPECIFIED, UNRECOGNIZED ->
                                 new BivouacException(
-                                        ErrorCode.COMMAND_FAILED, "The terminal could not be started: " + message);
+                                        door.notStarted(), "The terminal could not be started: " + message);
                             case NO_SUCH_COMMAND, TOO_MANY_COMMANDS, INVALID, UNSUPPORTED, NOT_TRUSTED ->
                                 CommandFailures.refused(kind, message, id);
                         });

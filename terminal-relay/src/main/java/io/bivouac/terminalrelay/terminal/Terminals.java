@@ -172,8 +172,8 @@ public class Terminals {
         return rows.attached(terminal.id(), store.now()) > 0;
     }
 
-    void joined(Terminal terminal, Caller caller, boolean driver) {
-        audit.append(terminal.projectId(), caller.id(), "terminal.joined", terminal.id(), driver ? "driver" : "viewer");
+    void joined(Terminal terminal, Caller caller, TerminalRole role) {
+        audit.append(terminal.projectId(), caller.id(), "terminal.joined", terminal.id(), role.wireName());
     }
 
     /** A terminal of the caller's own project that came through this door; a guest sees no one else's. */
@@ -190,6 +190,15 @@ public class Terminals {
         return terminal;
     }
 
+    /** A PTY of this sandbox. */
+    public Terminal getIn(String sandbox, String id, Caller caller) {
+        var terminal = get(id, Door.PTY, caller);
+        if (!terminal.sandboxId().equals(sandbox)) {
+            throw new BivouacException(Door.PTY.notFound(), "There is no such terminal in this sandbox.");
+        }
+        return terminal;
+    }
+
     /** A terminal of this sandbox that is not over; its program may be quicker than the note that it has started. */
     public Optional<Terminal> findLive(String id, SandboxId sandbox) {
         return rows.findById(id).filter(found -> found.sandboxId().equals(sandbox.value()) && !found.isOver());
@@ -199,12 +208,11 @@ public class Terminals {
         return new BivouacException(door.notFound(), door.notFound().title());
     }
 
-    /** The newest first; of one door or all, in one sandbox or all. */
-    public Page<Terminal> list(
-            Caller caller, @Nullable Door door, @Nullable String sandbox, @Nullable String cursor, int limit) {
-        var name = door == null ? null : door.wireName();
+    /** Those that {@link #get} would find at this door, the newest first; in one sandbox or all. */
+    public Page<Terminal> list(Caller caller, Door door, @Nullable String sandbox, @Nullable String cursor, int limit) {
         var owner = caller.isGuest() ? caller.id() : null;
-        return Page.of(rows.page(caller.project(), owner, name, sandbox, cursor, limit + 1), limit, Terminal::id);
+        var page = rows.page(caller.project(), owner, door.prefix(), sandbox, cursor, limit + 1);
+        return Page.of(page, limit, Terminal::id);
     }
 
     public Instant now() {

@@ -3,7 +3,6 @@ package io.bivouac.terminalrelay.wire;
 import com.google.protobuf.ByteString;
 import io.micronaut.json.JsonMapper;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Interactive exec: text both ways, and stderr by name when there is no terminal. */
@@ -30,19 +29,14 @@ public final class ExecCodec extends TextCodec {
     public List<WebSocketFrame> write(ToClient message) {
         return switch (message) {
             case ToClient.Output output -> output(output.stderr(), output.data());
-            case ToClient.Screen screen -> output(false, screen.data());
-            case ToClient.Exited exited -> {
-                var frames = new ArrayList<WebSocketFrame>();
-                frames.addAll(rest(false));
-                frames.addAll(rest(true));
-                frames.addAll(frame(begin("exit", 0).raw(",\"exitCode\":" + exited.code())));
-                yield frames;
-            }
+            case ToClient.Screen screen -> joined(rest(false), output(false, screen.data()));
+            case ToClient.Gap gap -> joined(rest(gap.stderr()), frame(gap(gap)));
+            case ToClient.Exited exited ->
+                joined(joined(rest(false), rest(true)), frame(begin("exit", 0).raw(",\"exitCode\":" + exited.code())));
             case ToClient.Failed failed -> frame(failure(failed));
             case ToClient.Sealed sealed -> sealed(sealed);
             case ToClient.Pong _ -> frame(begin("pong", 0));
-            case ToClient.Gap _,
-                    ToClient.Attached _,
+            case ToClient.Attached _,
                     ToClient.Resized _,
                     ToClient.Applied _,
                     ToClient.PermissionRequest _,
@@ -55,6 +49,7 @@ public final class ExecCodec extends TextCodec {
         return (error ? stderr : stdout).write(data, written) ? frame(written.raw("\"")) : List.of();
     }
 
+    /** What waits for the rest of its character, which comes no more: not over a gap, nor on a fresh screen. */
     private List<WebSocketFrame> rest(boolean error) {
         var written = begin("output", 0).raw(error ? ",\"stream\":\"stderr\",\"data\":\"" : ",\"data\":\"");
         return (error ? stderr : stdout).end(written) ? frame(written.raw("\"")) : List.of();

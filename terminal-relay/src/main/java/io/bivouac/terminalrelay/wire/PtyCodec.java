@@ -28,7 +28,7 @@ public final class PtyCodec extends TextCodec {
         return switch (message) {
             case ToClient.Output output -> data(output.offset(), output.data());
             case ToClient.Screen screen -> data(-1, screen.data());
-            case ToClient.Gap gap -> frame(begin("gap", 0).raw(",\"from\":" + gap.from() + ",\"to\":" + gap.to()));
+            case ToClient.Gap gap -> frame(gap(gap));
             case ToClient.Exited exited -> frame(begin("exit", 0).raw(",\"exitCode\":" + exited.code()));
             case ToClient.Failed failed -> frame(failure(failed));
             case ToClient.Sealed sealed -> sealed(sealed);

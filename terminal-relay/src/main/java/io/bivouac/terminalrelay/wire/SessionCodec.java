@@ -3,7 +3,6 @@ package io.bivouac.terminalrelay.wire;
 import com.google.protobuf.ByteString;
 import io.micronaut.json.JsonMapper;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Terminal sessions: text both ways, signals, and errors with a code. */
@@ -30,8 +29,9 @@ public final class SessionCodec extends TextCodec {
     public List<WebSocketFrame> write(ToClient message) {
         return switch (message) {
             case ToClient.Output output -> output(output.data());
-            case ToClient.Screen screen -> output(screen.data());
-            case ToClient.Exited exited -> exit(exited.code());
+            case ToClient.Screen screen -> joined(rest(), output(screen.data()));
+            case ToClient.Gap gap -> joined(rest(), frame(gap(gap)));
+            case ToClient.Exited exited -> joined(rest(), exit(exited.code()));
             case ToClient.Failed failed -> frame(failure(failed));
             case ToClient.Sealed sealed -> sealed(sealed);
             case ToClient.Pong _ -> frame(begin("pong", 0));
@@ -39,7 +39,7 @@ public final class SessionCodec extends TextCodec {
                 frame(PermissionJson.write(request, begin("permission_request", 0)));
             case ToClient.PermissionResolved resolved ->
                 frame(PermissionJson.write(resolved, begin("permission_resolved", 0)));
-            case ToClient.Gap _, ToClient.Attached _, ToClient.Resized _, ToClient.Applied _ -> List.of();
+            case ToClient.Attached _, ToClient.Resized _, ToClient.Applied _ -> List.of();
         };
     }
 
@@ -48,17 +48,17 @@ public final class SessionCodec extends TextCodec {
         return text.write(data, written) ? frame(written.raw("\"")) : List.of();
     }
 
-    private List<WebSocketFrame> exit(int code) {
-        var frames = new ArrayList<WebSocketFrame>();
-        var rest = begin("output", 0).raw(",\"data\":\"");
-        if (text.end(rest)) {
-            frames.addAll(frame(rest.raw("\"")));
-        }
+    /** What waits for the rest of its character, which comes no more: not over a gap, nor on a fresh screen. */
+    private List<WebSocketFrame> rest() {
+        var written = begin("output", 0).raw(",\"data\":\"");
+        return text.end(written) ? frame(written.raw("\"")) : List.of();
+    }
+
+    private static List<WebSocketFrame> exit(int code) {
         var written = begin("exit", 0).raw(",\"code\":" + code);
         if (code < 0) {
             written.raw(",\"signal\":\"" + Signals.name(-code) + "\"");
         }
-        frames.addAll(frame(written));
-        return frames;
+        return frame(written);
     }
 }

@@ -9,6 +9,7 @@ import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** What the JSON doors have in common: text frames, each an object with a type. */
 abstract sealed class TextCodec implements Codec permits ExecCodec, PtyCodec, SessionCodec {
@@ -59,6 +60,16 @@ abstract sealed class TextCodec implements Codec permits ExecCodec, PtyCodec, Se
 
     static List<WebSocketFrame> frame(JsonBytes written) {
         return List.of(new TextWebSocketFrame(written.raw("}").done()));
+    }
+
+    static List<WebSocketFrame> joined(List<WebSocketFrame> first, List<WebSocketFrame> then) {
+        return Stream.concat(first.stream(), then.stream()).toList();
+    }
+
+    static JsonBytes gap(ToClient.Gap gap) {
+        return begin("gap", 0)
+                .raw(",\"from\":" + gap.from() + ",\"to\":" + gap.to())
+                .raw(gap.stderr() ? ",\"stream\":\"stderr\"" : "");
     }
 
     /** Room for text that needs few escapes. */

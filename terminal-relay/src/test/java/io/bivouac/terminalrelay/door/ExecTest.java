@@ -7,11 +7,17 @@ import io.bivouac.terminalrelay.testing.RealAgent;
 import io.bivouac.terminalrelay.testing.Socket;
 import io.bivouac.terminalrelay.testing.TestRelay;
 import io.bivouac.terminalrelay.testing.Wait;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ExecTest {
     private static TestRelay relay;
@@ -109,6 +115,23 @@ class ExecTest {
             assertThat(socket.awaitMessage("error").get("message").getStringValue())
                     .isNotEmpty();
             socket.awaitClose();
+        }
+    }
+
+    @Test
+    void creditForTheLastOutputIsHeardFromWhoTypedMoreThanTheCommandRead(@TempDir Path folder) throws IOException {
+        var typed = folder.resolve("typed");
+        var command = "head -c 1 > /dev/null; printf %010000d 0; until [ -e " + typed + " ]; do sleep 0.05; done";
+        var query = URLEncoder.encode(command, StandardCharsets.UTF_8);
+        try (var socket = exec("?tty=false&command=sh&command=-c&command=" + query, Socket.BINARY)) {
+            socket.frame(68, 10, "");
+            for (int i = 1; i <= 40; i++) {
+                socket.type(i, "x".repeat(60_000));
+            }
+            socket.frame(68, 100_000, "");
+            Files.createFile(typed);
+            socket.awaitFrame(2);
+            assertThat(socket.outputBytes()).hasSize(10_000);
         }
     }
 

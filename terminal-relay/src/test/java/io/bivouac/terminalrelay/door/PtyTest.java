@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.access.ApiKeys;
 import io.bivouac.sandboxes.access.Role;
+import io.bivouac.terminalrelay.terminal.Door;
+import io.bivouac.terminalrelay.terminal.TerminalOrder;
+import io.bivouac.terminalrelay.terminal.Terminals;
+import io.bivouac.terminalrelay.terminal.Terminals.Wish;
 import io.bivouac.terminalrelay.testing.RealAgent;
 import io.bivouac.terminalrelay.testing.Socket;
 import io.bivouac.terminalrelay.testing.TestRelay;
 import io.bivouac.terminalrelay.testing.Wait;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
@@ -267,6 +272,65 @@ class PtyTest {
             socket.awaitFrame(frame -> frame.type() == 5 && frame.text().contains("\"resized\""));
             socket.type(1, "stty size\n").awaitOutput(seen -> seen.contains("33 101"));
         }
+    }
+
+    @Test
+    void theListHasWhatThisDoorOpensAndNothingElse() {
+        var box = relay.sandbox();
+        try (var own = relay.agent(box);
+                var exec = relay.http().socket(box + "/exec/interactive?command=cat&source=me", Socket.BINARY)) {
+            var shell = relay.http().post(box + "/pty", Map.of()).text("id");
+            var command = exec.awaitFrame(5).json().get("terminal").getStringValue();
+            var session = relay.http().post("/-/terminal/sessions", Map.of("sandboxId", box.value()));
+            assertThat(session.status()).as("%s", session).isEqualTo(201);
+            var terminals = relay.bean(Terminals.class);
+            var order = TerminalOrder.of(null, null, null, null, null, null);
+            terminals.reserve(
+                    new Wish(Door.PTY, box, order, Duration.ofMinutes(1), false, false, null), relay.caller());
+            var listed = relay.http().get(box + "/pty").body().get("items");
+            assertThat(listed.values())
+                    .extracting(item -> item.get("id").getStringValue())
+                    .containsExactlyInAnyOrder(shell, command);
+        }
+    }
+
+    @Test
+    void aProgramFindsTheTermThatWasAskedFor() {
+        try (var socket = attach(pty(Map.of("command", "echo $TERM", "envs", Map.of("TERM", "vt100"))), "")) {
+            socket.awaitOutput(seen -> seen.equals("vt100\r\n"));
+        }
+        try (var socket = attach(pty(Map.of("command", "echo $TERM")), "")) {
+            socket.awaitOutput(seen -> seen.equals("xterm-256color\r\n"));
+        }
+    }
+
+    @Test
+    void aRecordingIsInItsOwnSandboxOnly() {
+        var pty = pty(Map.of("record", true));
+        var elsewhere = relay.sandbox();
+        // It is begun a moment after the terminal.
+        Wait.until(() ->
+                relay.http().open(id + "/pty/" + pty + "/recording", "*/*").statusCode() == 200);
+        assertThat(relay.http()
+                        .open(elsewhere + "/pty/" + pty + "/recording", "*/*")
+                        .statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void anApproverLooksAndHasToBeOne() {
+        var pty = pty(Map.of("command", "cat"));
+        try (var approver = attach(pty, "?role=approver")) {
+            var attached = approver.awaitFrame(5).json();
+            assertThat(attached.get("role").getStringValue()).isEqualTo("approver");
+            approver.type(1, "no\n");
+            assertThat(approver.awaitFrame(3).json().get("name").getStringValue())
+                    .isEqualTo("FORBIDDEN");
+        }
+        var viewer = relay.bean(ApiKeys.class).make(relay.caller(), "looker", Role.VIEWER, false);
+        var http = relay.http(viewer.text().value());
+        assertThat(status(() -> http.socket(id + "/pty/" + pty + "/ws?role=approver")))
+                .isEqualTo(403);
     }
 
     @Test

@@ -243,8 +243,8 @@ class SessionTest {
                 .isEqualTo(2001);
         assertThat(http.get(SESSIONS + "/sess_00000000000000000000000000").text("name"))
                 .isEqualTo("SESSION_NOT_FOUND");
-        assertThat(http.post(SESSIONS, Map.of("sandboxId", box, "command", "/no/such/thing"))
-                        .number("code"))
-                .isEqualTo(4002);
+        var notStarted = http.post(SESSIONS, Map.of("sandboxId", box, "command", "/no/such/thing"));
+        assertThat(notStarted.status()).isEqualTo(500);
+        assertThat(notStarted.text("name")).isEqualTo("PTY_ERROR");
     }
 }

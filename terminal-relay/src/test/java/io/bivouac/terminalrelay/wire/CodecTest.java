@@ -101,6 +101,22 @@ class CodecTest {
         }
     }
 
+    @Test
+    void aGapIsToldAndEndsTheHalfCharacterBeforeIt() {
+        var half = new ToClient.Output(false, 0, ByteString.copyFrom(new byte[] {'a', (byte) 0xe2, (byte) 0x82}));
+        var other = new ToClient.Output(false, 9, ByteString.copyFrom(new byte[] {(byte) 0xac, 'b'}));
+        for (var codec : List.of(new SessionCodec(JSON), new ExecCodec(JSON))) {
+            codec.write(half);
+            var frames = codec.write(new ToClient.Gap(false, 3, 9));
+            assertThat(frames.stream().map(frame -> frame.content().toString(StandardCharsets.UTF_8)))
+                    .containsExactly(
+                            "{\"type\":\"output\",\"data\":\"\uFFFD\"}", "{\"type\":\"gap\",\"from\":3,\"to\":9}");
+            assertThat(data(text(codec.write(other)))).isEqualTo("\uFFFDb");
+        }
+        assertThat(text(new ExecCodec(JSON).write(new ToClient.Gap(true, 1, 2))))
+                .isEqualTo("{\"type\":\"gap\",\"from\":1,\"to\":2,\"stream\":\"stderr\"}");
+    }
+
     private static String data(String message) {
         try {
             return JSON.readValue(message, io.micronaut.json.tree.JsonNode.class)

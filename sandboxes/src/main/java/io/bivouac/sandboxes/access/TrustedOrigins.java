@@ -1,4 +1,4 @@
-package io.bivouac.terminalrelay.pod;
+package io.bivouac.sandboxes.access;
 
 import io.micronaut.context.annotation.Value;
 import io.micronaut.core.annotation.Nullable;
