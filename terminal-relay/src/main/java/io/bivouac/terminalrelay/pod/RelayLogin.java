@@ -44,7 +44,7 @@ class RelayLogin {
     private record Token(String text, Instant end) {}
 
     RelayLogin(GuardedFetch fetch, RelayCredentials credentials, Clock clock) throws JOSEException {
-        this.fetch = fetch;
+        this.fetch = fetch.forPods();
         this.credentials = credentials;
         this.clock = clock;
         this.key = new ECKeyGenerator(Curve.P_256).generate();

@@ -31,7 +31,7 @@ final class WebStorage implements PodStorage {
 
     WebStorage(PodPaths paths, GuardedFetch fetch, RelayLogin login) {
         this.paths = paths;
-        this.fetch = fetch;
+        this.fetch = fetch.forPods();
         this.login = login;
     }
 
