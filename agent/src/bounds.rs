@@ -133,6 +133,8 @@ pub const TERMINAL_READERS: usize = 128;
 /// One message of input, and all input that waits for a program that does not read it.
 pub const INPUT_MESSAGE: usize = 64 * 1024;
 pub const INPUT_WAITING: usize = 1024 * 1024;
+/// What a piece of input takes beside its bytes: empty ones are not for free.
+pub const INPUT_PIECE: usize = 128;
 /// Those who type into one terminal, over its whole life; the one that was quiet longest is forgotten.
 pub const INPUT_SOURCES: usize = 64;
 pub const INPUT_SOURCE: usize = 64;

@@ -17,15 +17,47 @@ const BEFORE_A_TOOL: &str = "PreToolUse";
 const INSTEAD_OF_A_PROMPT: &str = "PermissionRequest";
 /// What is read of a program's question.
 const LARGEST: u64 = 4 * 1024 * 1024;
-/// Which field of a tool's input says best what it is about; the first that is there.
-const TELLING: [&str; 6] = [
-    "command",
-    "file_path",
-    "notebook_path",
-    "path",
-    "url",
-    "query",
+/// Tools of Claude Code that act on nothing, or only by other tools, which ask for themselves. Any other
+/// asks, also one that is not known here yet.
+const HARMLESS: [&str; 24] = [
+    "Agent",
+    "AskUserQuestion",
+    "BashOutput",
+    "EnterPlanMode",
+    "ExitPlanMode",
+    "Glob",
+    "Grep",
+    "KillShell",
+    "LS",
+    "LSP",
+    "ListMcpResourcesTool",
+    "NotebookRead",
+    "Read",
+    "Skill",
+    "Task",
+    "TaskCreate",
+    "TaskGet",
+    "TaskList",
+    "TaskOutput",
+    "TaskStop",
+    "TaskUpdate",
+    "TodoRead",
+    "TodoWrite",
+    "ToolSearch",
 ];
+
+/// Which field of a tool's input says what it acts on. A tool that is not known is told by its whole input:
+/// a field that merely looks telling could hide what it really does.
+fn telling(tool: &str) -> Option<&'static str> {
+    match tool {
+        "Bash" | "shell" | "local_shell" | "exec_command" | "apply_patch" => Some("command"),
+        "Edit" | "MultiEdit" | "Read" | "Write" => Some("file_path"),
+        "NotebookEdit" => Some("notebook_path"),
+        "WebFetch" => Some("url"),
+        "WebSearch" => Some("query"),
+        _ => None,
+    }
+}
 
 impl Program {
     pub fn named(name: &str) -> Result<Program, String> {
@@ -59,11 +91,23 @@ pub fn answer(program: Program, socket: &str, timeout: u32) -> ExitCode {
         Ok(Ok(input)) => input,
         _ => Value::Null,
     };
+    if program == Program::Claude && goes_by_its_own_rules(&input) {
+        println!("{{}}");
+        return ExitCode::SUCCESS;
+    }
     let answer = question(program, &input, timeout)
         .and_then(|question| question.ask_at(socket))
         .unwrap_or_else(Answer::no);
     println!("{}", reply(program, &input, &answer));
     ExitCode::SUCCESS
+}
+
+/// Says nothing about it, so that the program's own rules decide. Its prompts still come here.
+fn goes_by_its_own_rules(hook: &Value) -> bool {
+    hook["hook_event_name"] == BEFORE_A_TOOL
+        && hook["tool_name"]
+            .as_str()
+            .is_some_and(|tool| HARMLESS.contains(&tool))
 }
 
 fn question(program: Program, hook: &Value, timeout: u32) -> Result<Question, String> {
@@ -72,12 +116,16 @@ fn question(program: Program, hook: &Value, timeout: u32) -> Result<Question, St
         .filter(|name| !name.is_empty())
         .ok_or("the hook's input could not be understood")?;
     let input = &hook["tool_input"];
-    let mut resource = TELLING
-        .iter()
-        .find_map(|field| spelled(&input[*field]))
-        .unwrap_or_default();
+    // Keys come sorted, so that the same input is the same text.
+    let whole = match input {
+        Value::Null => String::new(),
+        input => input.to_string(),
+    };
+    let mut resource = telling(tool)
+        .and_then(|field| spelled(&input[field]))
+        .unwrap_or_else(|| whole.clone());
     if resource.len() > bounds::QUESTION_TEXT {
-        // The whole is in the input, which is shown too.
+        // The whole is in the input, which is shown too. What ends so is never pre-authorised.
         crate::wire::cut(&mut resource, bounds::QUESTION_TEXT - "…".len());
         resource.push('…');
     }
@@ -91,11 +139,7 @@ fn question(program: Program, hook: &Value, timeout: u32) -> Result<Question, St
         cwd: hook["cwd"]
             .as_str()
             .map_or_else(working_folder, str::to_owned),
-        // Keys come sorted, so that the same input is the same text.
-        input: match input {
-            Value::Null => String::new(),
-            input => input.to_string(),
-        },
+        input: whole,
         timeout_seconds: timeout,
     })
 }
@@ -170,6 +214,33 @@ mod tests {
             asked.input,
             r#"{"command":"ls -la","description":"Lists files"}"#
         );
+    }
+
+    #[test]
+    fn a_tool_is_told_by_its_own_field_or_by_all_of_its_input() {
+        let asked = |tool: &str| {
+            let input = json!({"command": "ls", "file_path": "/etc/passwd"});
+            let hook = json!({"tool_name": tool, "tool_input": input});
+            question(Program::Claude, &hook, 9).unwrap().resource
+        };
+        assert_eq!((&*asked("Bash"), &*asked("Write")), ("ls", "/etc/passwd"));
+        for other in ["mcp__files__write", "NotebookEdit", "NewTool"] {
+            assert_eq!(
+                asked(other),
+                r#"{"command":"ls","file_path":"/etc/passwd"}"#
+            );
+        }
+    }
+
+    #[test]
+    fn only_what_is_known_to_be_harmless_is_not_asked() {
+        let before = |tool: &str| json!({"hook_event_name": BEFORE_A_TOOL, "tool_name": tool});
+        assert!(goes_by_its_own_rules(&before("Read")));
+        for other in ["Bash", "NewTool", "mcp__a__Read", "read", ""] {
+            assert!(!goes_by_its_own_rules(&before(other)), "{other}");
+        }
+        let prompt = json!({"hook_event_name": INSTEAD_OF_A_PROMPT, "tool_name": "Read"});
+        assert!(!goes_by_its_own_rules(&prompt) && !goes_by_its_own_rules(&Value::Null));
     }
 
     #[test]

@@ -69,7 +69,7 @@ impl Input {
             self.sources.remove(0);
         }
         if !self.closed {
-            self.waiting += input.data.len();
+            self.waiting += input.data.len() + bounds::INPUT_PIECE;
             self.queue.push_back(Typed {
                 source: source.into(),
                 sequence: input.sequence,
@@ -94,6 +94,7 @@ impl Input {
         if !front.data.is_empty() {
             return;
         }
+        self.waiting -= bounds::INPUT_PIECE;
         if let Some(source) = self.sources.iter_mut().find(|s| s.name == front.source) {
             source.written = front.sequence;
         }
@@ -161,12 +162,26 @@ mod tests {
     }
 
     #[test]
+    fn input_without_bytes_takes_room_until_it_is_written() {
+        let mut input = Input::default();
+        let mut sequence = 0;
+        while input.has_room() {
+            sequence += 1;
+            input.take("quiet", typed(sequence, "")).unwrap();
+        }
+        assert!(sequence < 100_000);
+        write_all(&mut input);
+        assert_eq!((input.waiting, input.written("quiet")), (0, sequence));
+    }
+
+    #[test]
     fn sources_and_bytes_are_bounded() {
         let mut input = Input::default();
         for n in 0..1000 {
             input.take(&n.to_string(), typed(1, "")).unwrap();
         }
         assert_eq!(input.sources.len(), bounds::INPUT_SOURCES);
+        write_all(&mut input);
         let mut sequence = 0;
         while input.has_room() {
             sequence += 1;

@@ -267,6 +267,7 @@ impl Terminal {
             terminal: true,
             foreground_busy: running && !(self.is_shell && foreground == Some(self.pid)),
             active_unix_millis: state.active_unix_millis,
+            unattended: !state.has_driver(),
         }
     }
 }

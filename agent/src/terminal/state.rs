@@ -68,6 +68,10 @@ impl State {
         self.readers.len()
     }
 
+    pub fn has_driver(&self) -> bool {
+        self.readers.iter().any(|r| r.view.driver && !r.detached)
+    }
+
     /// `applied`: the last input of the reader's source that was written, which it is told on opening.
     pub fn add_reader(&mut self, view: View, applied: u64) -> (u64, ProcessOpened) {
         if view.driver && view.cursor.is_some() {

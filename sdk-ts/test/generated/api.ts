@@ -565,6 +565,17 @@ export interface SessionView {
   podFolder?: string | null;
   /** why it does not have them */
   podAbsent?: string | null;
+  permissions?: SessionViewPermissions | null;
+}
+
+/** What the Pod's ACL grants the session. */
+export interface SessionViewPermissions {
+  /** the containers that it is confined to; null for none */
+  workdirs?: Array<string> | null;
+  /** the documents that its secrets are from */
+  secrets: Array<string>;
+  /** in seconds; null where the ACL sets no bound */
+  maxDuration?: number | null;
 }
 
 export interface SystemStatsFigures {

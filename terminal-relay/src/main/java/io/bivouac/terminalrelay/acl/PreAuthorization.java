@@ -9,6 +9,9 @@ import java.util.regex.Pattern;
  * mean something to a shell, and not for a step back in a path.
  */
 public record PreAuthorization(String action, String resource, boolean more) {
+    /** At the end of what was too long to be told whole: nobody knows what comes after it. */
+    private static final String CUT = "…";
+
     private static final Pattern WRITTEN = Pattern.compile("(\\S{1,256}) (\\S|\\S[^\\p{Cntrl}]{0,1022}\\S)");
     private static final Pattern HARMLESS =
             Pattern.compile("[^\\p{Cntrl};&|<>()$`\\\\'\"*?\\[\\]{}!#~\\u00A0\\u2028\\u2029]*");
@@ -30,7 +33,7 @@ public record PreAuthorization(String action, String resource, boolean more) {
     }
 
     boolean covers(String askedAction, String askedResource) {
-        if (!askedAction.equals(action)) {
+        if (!askedAction.equals(action) || askedResource.endsWith(CUT)) {
             return false;
         }
         if (!more) {

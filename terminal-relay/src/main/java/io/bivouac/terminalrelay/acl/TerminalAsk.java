@@ -2,6 +2,7 @@ package io.bivouac.terminalrelay.acl;
 
 import io.micronaut.core.annotation.Nullable;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Set;
 
 /**
@@ -18,4 +19,11 @@ public record TerminalAsk(
         String workdir,
         Set<String> secrets,
         Set<String> variables,
-        @Nullable Duration life) {}
+        @Nullable Duration life) {
+    /** The same with one more secret. */
+    public TerminalAsk with(String secret) {
+        var more = new HashSet<>(secrets);
+        more.add(secret);
+        return new TerminalAsk(command, workdir, more, variables, life);
+    }
+}

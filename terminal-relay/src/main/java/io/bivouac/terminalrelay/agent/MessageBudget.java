@@ -1,10 +1,10 @@
 package io.bivouac.terminalrelay.agent;
 
 /**
- * How many messages nobody asked for an agent may send: a few at once, and then so many a second. Used by one thread
+ * How many messages nobody asked for one side may send: a few at once, and then so many a second. Used by one thread
  * at a time.
  */
-final class MessageBudget {
+public final class MessageBudget {
     private static final double NANOS = 1e9;
 
     private final int burst;
@@ -12,7 +12,7 @@ final class MessageBudget {
     private double left;
     private long at;
 
-    MessageBudget(int burst, double perSecond, long now) {
+    public MessageBudget(int burst, double perSecond, long now) {
         this.burst = burst;
         this.perSecond = perSecond;
         this.left = burst;
@@ -20,7 +20,7 @@ final class MessageBudget {
     }
 
     /** False when it is spent. */
-    boolean take(long now) {
+    public boolean take(long now) {
         left = Math.min(burst, left + (now - at) / NANOS * perSecond);
         at = now;
         if (left < 1) {

@@ -66,7 +66,7 @@ class CreateSession {
         }
         var admitted = ways.guests().admit(asked, http.getHeaders().get("Origin"), caller);
         var terminal = forGuest(asked, admitted, caller);
-        return HttpResponse.created(view(terminal, http, caller).with(admitted.files()));
+        return HttpResponse.created(view(terminal, http, caller).with(admitted.files(), admitted.grant()));
     }
 
     private SessionView view(Terminal terminal, HttpRequest<?> http, Caller caller) {
@@ -86,9 +86,7 @@ class CreateSession {
         var grant = admitted.grant();
         var whole = admitted.asked().within(grant.longest(), settings).startingIn(admitted.files());
         var rule = ways.launching().admit(whole, asked, guest);
-        var terminal = start(whole, rule, guest.as(Role.DEVELOPER), admitted);
-        ways.guests().opened(terminal, asked.secrets(), grant);
-        return terminal;
+        return start(whole, rule, guest.as(Role.DEVELOPER), admitted);
     }
 
     private Terminal start(SessionRequest asked, @Nullable LaunchRule rule, Caller caller, @Nullable Admitted guest) {
@@ -144,6 +142,10 @@ class CreateSession {
                 asked.sealing());
         return guest == null
                 ? maker.make(wish, agent, caller)
-                : maker.make(wish, agent, caller, reserved -> ways.guests().granted(reserved, guest.grant()));
+                : maker.make(
+                        wish,
+                        agent,
+                        caller,
+                        reserved -> ways.guests().granted(reserved, asked.secrets(), guest.grant()));
     }
 }

@@ -12,6 +12,7 @@ import io.bivouac.terminalrelay.acl.PodPaths;
 import io.bivouac.terminalrelay.acl.Requester;
 import io.bivouac.terminalrelay.acl.TerminalAsk;
 import io.bivouac.terminalrelay.agent.Agent;
+import io.bivouac.terminalrelay.launch.TurningVariables;
 import io.bivouac.terminalrelay.pod.Grant;
 import io.bivouac.terminalrelay.pod.Pod;
 import io.bivouac.terminalrelay.pod.PodConfig;
@@ -30,6 +31,7 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Lets those in who come with a WebID, as far as the ACL of a Pod does. Thread-safe. */
@@ -37,6 +39,9 @@ import java.util.Set;
 class Guests {
     /** A sandbox with this label, and the Pod's address as its value, may be used by those whom the Pod lets in. */
     static final String LABEL = "pod";
+
+    /** A sandbox that has this label too, with a WebID as its value, is for that guest alone. */
+    static final String GUEST_LABEL = "guest";
 
     private static final String USUAL_WORKDIR = "/workspace/";
 
@@ -69,12 +74,29 @@ class Guests {
                 throw new BivouacException(ErrorCode.FORBIDDEN, "A ticket opens its session and makes no other.");
             }
             var trusted = origin != null && surroundings.origins().include(origin);
-            var whole = asked.completedBy(PodConfig.of(pod));
-            var grant = access.mustGrant(pod, ask(pod, whole, asked), new Requester(caller.visitor(), origin, trusted));
+            var requester = new Requester(caller.visitor(), origin, trusted);
+            var config = PodConfig.of(pod);
+            var whole = asked.completedBy(config);
+            var ask = ask(pod, whole, asked);
+            boolean alone = asked.sandboxId() == null || isForAlone(labels(pod, asked.sandboxId(), caller), caller);
+            for (var secret : alone ? config.secrets() : List.<String>of()) {
+                if (access.grantsAlso(pod, ask, secret, requester)) {
+                    ask = ask.with(secret);
+                    whole = whole.with(surroundings.secrets().allIn(secret, pod));
+                }
+            }
+            var grant = access.mustGrant(pod, ask, requester);
+            surroundings.secrets().mustBeThere(whole.secrets(), pod);
             if (asked.sandboxId() != null) {
                 mustBeOf(pod, asked.sandboxId(), caller);
             }
-            surroundings.secrets().mustBeThere(asked.secrets(), pod);
+            // All programs of a sandbox run as one user, who can read the variables of each.
+            if (!alone && !asked.secrets().isEmpty()) {
+                throw new BivouacException(
+                        ErrorCode.FORBIDDEN,
+                        "Others may use this sandbox and could read the secrets: leave sandboxId out, or name one"
+                                + " whose label " + GUEST_LABEL + " is your WebID.");
+            }
             return new Admitted(grant, whole, files(whole, grant));
         } catch (BivouacException refusal) {
             throw writtenDown(refusal, pod, caller);
@@ -96,7 +118,10 @@ class Guests {
                 : PodViews.absent("the sandbox was there before the session");
     }
 
-    /** The caller answers for the variables that they set, not for the Pod's. */
+    /**
+     * The caller answers for the variables that they set. The Pod's own may be any but those that turn a program into
+     * another: whoever may have a terminal may write the Pod's config.
+     */
     private static TerminalAsk ask(Pod pod, SessionRequest whole, SessionRequest asked) {
         var workdir = whole.workdir() == null ? USUAL_WORKDIR : whole.workdir();
         var clean = PodPaths.clean(workdir)
@@ -109,20 +134,32 @@ class Guests {
                     .orElseThrow(() -> TerminalOrder.invalid(
                             "env." + secret.variable() + ": @ref must be a whole path without . or .. in it.")));
         }
-        var variables = asked.env() == null ? Set.<String>of() : asked.env().keySet();
+        var variables = new HashSet<>(
+                asked.env() == null ? Set.<String>of() : asked.env().keySet());
+        whole.env().keySet().stream().filter(TurningVariables::include).forEach(variables::add);
         var life = asked.timeout() == null ? null : Duration.ofSeconds(asked.timeout());
         return new TerminalAsk(whole.command(), clean, secrets, variables, life);
     }
 
     /** The same answer whether it is another's or does not exist: a guest learns nothing about projects. */
     private void mustBeOf(Pod pod, String sandbox, Caller caller) {
-        boolean labelled = store.find(SandboxId.parse(sandbox))
-                .filter(found -> found.project().equals(caller.project()))
-                .filter(found -> pod.url().equals(found.definition().labels().get(LABEL)))
-                .isPresent();
-        if (!labelled) {
+        var labels = labels(pod, sandbox, caller);
+        if (labels.isEmpty() || (labels.containsKey(GUEST_LABEL) && !isForAlone(labels, caller))) {
             throw SandboxId.noSuchSandbox(sandbox);
         }
+    }
+
+    private static boolean isForAlone(Map<String, String> labels, Caller caller) {
+        return caller.visitor().webId().equals(labels.get(GUEST_LABEL));
+    }
+
+    /** Of a sandbox that is the Pod's; none of any other. */
+    private Map<String, String> labels(Pod pod, String sandbox, Caller caller) {
+        return store.find(SandboxId.parse(sandbox))
+                .filter(found -> found.project().equals(caller.project()))
+                .map(found -> found.definition().labels())
+                .filter(labels -> pod.url().equals(labels.get(LABEL)))
+                .orElse(Map.of());
     }
 
     /** Puts secrets among the command's variables, for the agent's eyes only. */
@@ -132,14 +169,13 @@ class Guests {
         }
     }
 
-    /** Stores by what right it is opened, before its program can ask for anything. */
-    void granted(Terminal reserved, Grant grant) {
-        sessions.opened(reserved.id(), grant);
-    }
-
-    /** Writes down which secrets were handed over: their names. */
-    void opened(Terminal terminal, List<SecretRef> handedOver, Grant grant) {
-        for (var secret : handedOver) {
+    /**
+     * Stores by what right it is opened, before its program can ask for anything, and which secrets it is about to be
+     * given: their names.
+     */
+    void granted(Terminal terminal, List<SecretRef> secrets, Grant grant) {
+        sessions.opened(terminal.id(), grant);
+        for (var secret : secrets) {
             surroundings
                     .audit()
                     .append(

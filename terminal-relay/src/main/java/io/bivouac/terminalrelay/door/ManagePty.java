@@ -108,7 +108,7 @@ class ManagePty {
         caller.mustBe(Role.DEVELOPER);
         var terminal = terminals.getIn(id, ptyId, caller);
         if (!terminal.isOver()) {
-            maker.end(terminal, EndReason.USER, access.agent(id, caller));
+            maker.endWhenReached(terminal, EndReason.USER, () -> access.agent(id, caller));
         }
     }
 

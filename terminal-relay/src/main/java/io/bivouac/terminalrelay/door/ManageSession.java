@@ -89,7 +89,7 @@ class ManageSession {
         var ender = caller.isGuest() ? caller.as(Role.DEVELOPER) : caller;
         ender.mustBe(Role.DEVELOPER);
         if (!terminal.isOver()) {
-            maker.end(terminal, EndReason.USER, access.agent(terminal.sandboxId(), ender));
+            maker.endWhenReached(terminal, EndReason.USER, () -> access.agent(terminal.sandboxId(), ender));
         }
     }
 

@@ -146,6 +146,21 @@ record SessionRequest(
                 pod);
     }
 
+    /** The same, with secrets for variables that it does not set. */
+    SessionRequest with(List<SecretRef> more) {
+        var variables = new HashMap<>(env == null ? Map.<String, JsonNode>of() : env);
+        more.forEach(secret -> variables.putIfAbsent(
+                secret.variable(),
+                JsonNode.createObjectNode(Map.of(
+                        "@ref",
+                        JsonNode.createStringNode(secret.path()),
+                        "jsonPath",
+                        JsonNode.createStringNode(secret.jsonPath())))));
+        return new SessionRequest(
+                command, args, workdir, variables, timeout, sandboxId, template, cols, rows, record, publicKey, sealed,
+                pod);
+    }
+
     /** The same, for no longer than a grant allows. */
     SessionRequest within(@Nullable Duration longest, TerminalSettings settings) {
         if (longest == null || timeout != null) {

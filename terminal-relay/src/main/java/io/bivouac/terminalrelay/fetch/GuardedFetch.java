@@ -3,7 +3,9 @@ package io.bivouac.terminalrelay.fetch;
 import io.bivouac.sandboxes.network.AddressGuard;
 import io.bivouac.sandboxes.network.HostLookup;
 import io.micronaut.context.annotation.Value;
+import io.micronaut.core.annotation.Nullable;
 import jakarta.annotation.PreDestroy;
+import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.net.InetAddress;
 import java.net.URI;
@@ -31,9 +33,22 @@ public class GuardedFetch {
     private final HostLookup lookup = new HostLookup(LONGEST);
     private final WebClient client = new WebClient();
     private final Semaphore places = new Semaphore(AT_ONCE);
+    private final @Nullable GuardedFetch forPods;
 
+    @Inject
     GuardedFetch(@Value("${bivouac.solid-allow:}") String opened) {
         this.guard = AddressGuard.opening(opened);
+        this.forPods = new GuardedFetch(guard);
+    }
+
+    private GuardedFetch(AddressGuard guard) {
+        this.guard = guard;
+        this.forPods = null;
+    }
+
+    /** The same with places of its own, for what Pods' ACLs depend on: no stranger can take those. */
+    public GuardedFetch forPods() {
+        return forPods == null ? this : forPods;
     }
 
     /** Follows redirects, each past the guard again. */
@@ -112,6 +127,9 @@ public class GuardedFetch {
 
     @PreDestroy
     void close() {
+        if (forPods != null) {
+            forPods.close();
+        }
         lookup.close();
         client.close();
     }

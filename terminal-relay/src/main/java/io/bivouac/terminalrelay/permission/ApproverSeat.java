@@ -1,16 +1,22 @@
 package io.bivouac.terminalrelay.permission;
 
 import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.terminalrelay.terminal.Listening;
 import io.bivouac.terminalrelay.terminal.Terminal;
 import io.bivouac.terminalrelay.wire.FromClient;
 import io.bivouac.terminalrelay.wire.ToClient;
+import io.micronaut.core.annotation.Nullable;
+import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /** One client of a terminal that hears of questions and answers them. Thread-safe. */
 final class ApproverSeat implements Listening {
+    /** A person has as many in hand as are open; the rest is a flood. */
+    static final int MOST_WAITING = 64;
+
     private final Terminal terminal;
     private final Caller caller;
     private final Listening client;
@@ -19,6 +25,10 @@ final class ApproverSeat implements Listening {
     /** What the client sees right now; as many as may be open. */
     private final Set<String> shown = new HashSet<>();
 
+    /** Said by the client and not written down yet. */
+    private final ArrayDeque<FromClient.PermissionResponse> answers = new ArrayDeque<>();
+
+    private boolean answering;
     private boolean missed;
     private volatile boolean gone;
 
@@ -79,10 +89,31 @@ final class ApproverSeat implements Listening {
     @Override
     public void receive(FromClient message) {
         if (message instanceof FromClient.PermissionResponse response) {
-            seats.answer(this, response);
+            answer(response);
         } else {
             client.receive(message);
         }
+    }
+
+    private void answer(FromClient.PermissionResponse response) {
+        synchronized (this) {
+            if (answers.size() < MOST_WAITING) {
+                answers.add(response);
+                if (!answering) {
+                    answering = true;
+                    seats.answerFor(this);
+                }
+                return;
+            }
+        }
+        tell(new ToClient.Failed(ErrorCode.RATE_LIMITED, "Answers come faster than they can be written down."));
+    }
+
+    /** The next to be written down; null when there is none, and whoever asked need not ask again. */
+    synchronized FromClient.@Nullable PermissionResponse nextAnswer() {
+        var next = answers.poll();
+        answering = next != null;
+        return next;
     }
 
     @Override

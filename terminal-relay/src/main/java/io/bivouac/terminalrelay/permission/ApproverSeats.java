@@ -116,15 +116,24 @@ public class ApproverSeats {
         }
     }
 
-    /** Answers for a seat, off the network's thread. */
-    void answer(ApproverSeat seat, FromClient.PermissionResponse response) {
+    /** Answers for a seat, one after the other and off the network's thread, until it has no more to say. */
+    void answerFor(ApproverSeat seat) {
         Thread.ofVirtual().name("permission").start(() -> {
-            try {
-                var verdict = new Permissions.Verdict(response.granted(), response.until(), response.reason());
-                permissions.answer(response.requestId(), seat.caller(), null, verdict);
-            } catch (BivouacException refused) {
-                seat.tell(new ToClient.Failed(refused.code(), refused.getMessage(), refused.details()));
+            for (var response = seat.nextAnswer(); response != null; response = seat.nextAnswer()) {
+                answer(seat, response);
             }
         });
+    }
+
+    private void answer(ApproverSeat seat, FromClient.PermissionResponse response) {
+        try {
+            var verdict = new Permissions.Verdict(response.granted(), response.until(), response.reason());
+            permissions.answer(response.requestId(), seat.caller(), null, verdict);
+        } catch (BivouacException refused) {
+            seat.tell(new ToClient.Failed(refused.code(), refused.getMessage(), refused.details()));
+        } catch (RuntimeException failed) {
+            LOG.warn("{}: an answer could not be written down", response.requestId(), failed);
+            seat.tell(new ToClient.Failed(ErrorCode.UNAVAILABLE, ErrorCode.UNAVAILABLE.title()));
+        }
     }
 }

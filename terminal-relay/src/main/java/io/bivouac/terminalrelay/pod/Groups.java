@@ -34,7 +34,7 @@ class Groups {
             .build();
 
     Groups(GuardedFetch fetch) {
-        this.fetch = fetch;
+        this.fetch = fetch.forPods();
     }
 
     boolean isMember(Pod pod, String group, String webId) {

@@ -54,7 +54,7 @@ public class PodAccess {
 
     /** By the ACL of this very resource, if it has one. */
     Optional<Modes> ownModes(Pod pod, String owner, Requester requester) throws PodUnreadable {
-        var text = pod.storage().read(owner + ACL_ENDING);
+        var text = pod.storage().acl(owner);
         if (text.isEmpty()) {
             return Optional.empty();
         }
@@ -72,7 +72,7 @@ public class PodAccess {
     /** The resource's own ACL, or that of the nearest container that has one, up to the Pod's root. */
     private static Optional<Acl> nearest(Pod pod, String path) throws PodUnreadable {
         for (var owner = path; owner != null; owner = container(owner)) {
-            var text = pod.storage().read(owner + ACL_ENDING);
+            var text = pod.storage().acl(owner);
             if (text.isPresent()) {
                 return Optional.of(read(pod, owner, text.get()));
             }
@@ -81,10 +81,11 @@ public class PodAccess {
     }
 
     /** One that cannot be read still is the nearest: those further up do not speak for it. */
-    private static Acl read(Pod pod, String owner, byte[] text) {
+    private static Acl read(Pod pod, String owner, PodStorage.AclText acl) {
         var address = pod.paths().address(owner);
+        var base = acl.address() == null ? address + ACL_ENDING : acl.address();
         try {
-            return AclReader.read(Turtle.parse(text, address + ACL_ENDING), address, pod.paths());
+            return AclReader.read(Turtle.parse(acl.text(), base), address, pod.paths());
         } catch (BadTurtle malformed) {
             return new Acl(address, List.of());
         }

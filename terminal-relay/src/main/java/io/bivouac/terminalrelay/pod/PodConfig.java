@@ -1,10 +1,13 @@
 package io.bivouac.terminalrelay.pod;
 
+import io.bivouac.terminalrelay.acl.PodPaths;
 import io.bivouac.terminalrelay.turtle.BadTurtle;
 import io.bivouac.terminalrelay.turtle.Turtle;
 import io.micronaut.core.annotation.Nullable;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Model;
 import org.eclipse.rdf4j.model.Resource;
@@ -13,12 +16,16 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 /**
  * What a Pod's owner wants terminals to be like where a request does not say: the document {@code .terminal/config}.
  * It fills gaps and grants nothing.
+ *
+ * @param secrets documents whose values are to be variables of those sessions that may have them
  */
-public record PodConfig(@Nullable String shell, @Nullable String workdir, Map<String, String> variables) {
+public record PodConfig(
+        @Nullable String shell, @Nullable String workdir, Map<String, String> variables, List<String> secrets) {
     private static final String UDF = "https://undefineds.co/ns/";
     private static final String PATH = Pod.TERMINAL + "config";
     private static final int MOST_VARIABLES = 64;
-    private static final PodConfig NONE = new PodConfig(null, null, Map.of());
+    private static final int MOST_SECRETS = 8;
+    private static final PodConfig NONE = new PodConfig(null, null, Map.of(), List.of());
 
     /** Nothing is said where there is none, or none that can be read as Turtle. */
     public static PodConfig of(Pod pod) throws PodUnreadable {
@@ -33,7 +40,8 @@ public record PodConfig(@Nullable String shell, @Nullable String workdir, Map<St
             return new PodConfig(
                     one(statements, subject, "defaultShell"),
                     one(statements, subject, "defaultWorkdir"),
-                    variables(statements, subject));
+                    variables(statements, subject),
+                    secrets(statements, subject));
         } catch (BadTurtle malformed) {
             return NONE;
         }
@@ -51,6 +59,16 @@ public record PodConfig(@Nullable String shell, @Nullable String workdir, Map<St
             }
         }
         return Map.copyOf(variables);
+    }
+
+    private static List<String> secrets(Model statements, Resource subject) {
+        return statements.filter(subject, udf("autoInjectSecrets"), null).objects().stream()
+                .filter(value -> value.isLiteral())
+                .map(value -> PodPaths.clean(value.stringValue()))
+                .flatMap(Optional::stream)
+                .sorted()
+                .limit(MOST_SECRETS)
+                .toList();
     }
 
     private static @Nullable String one(Model statements, Resource subject, String name) {

@@ -12,6 +12,10 @@ import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +30,9 @@ class PodSessionWatch {
     /** Whoever makes a session has written its grant by then. */
     private static final Duration BEING_MADE = Duration.ofSeconds(30);
 
+    /** Of each Pod, so that one that is slow holds up its own sessions only. */
+    private static final int AT_ONCE = 8;
+
     private final PodSessionRows rows;
     private final Pods pods;
     private final TerminalAccess access;
@@ -34,6 +41,8 @@ class PodSessionWatch {
     private final Revocation revocation;
     private final PodSettings settings;
     private final Clock clock;
+    private final Map<String, Instant> asking = new ConcurrentHashMap<>();
+    private final Map<String, Semaphore> places = new ConcurrentHashMap<>();
     private final Thread thread = Thread.ofVirtual().name("pod-sessions").unstarted(this::run);
     private volatile boolean closed;
 
@@ -65,7 +74,7 @@ class PodSessionWatch {
         while (!closed) {
             try {
                 Thread.sleep(settings.getAskEvery());
-                rows.live().forEach(this::ask);
+                rows.live().forEach(this::askBeside);
                 rows.withoutGrant(clock.instant().minus(BEING_MADE))
                         .forEach(id -> revocation.revoke(id, "nobody was told of it"));
             } catch (InterruptedException stopped) {
@@ -76,6 +85,35 @@ class PodSessionWatch {
                 }
             }
         }
+    }
+
+    /** Does not wait for the answer; a session whose Pod gives none is not asked about twice at a time. */
+    private void askBeside(PodSession session) {
+        var since = asking.putIfAbsent(session.terminalId(), clock.instant());
+        if (since != null) {
+            if (isTooLong(since)) {
+                revocation.revoke(session.terminalId(), "The Pod cannot be asked: it takes too long.");
+            }
+            return;
+        }
+        Thread.ofVirtual().name("pod-session").start(() -> {
+            var place = places.computeIfAbsent(session.pod(), _ -> new Semaphore(AT_ONCE));
+            place.acquireUninterruptibly();
+            try {
+                ask(session);
+            } catch (RuntimeException failed) {
+                if (!closed) {
+                    LOG.warn("Asking about {} failed, trying again", session.terminalId(), failed);
+                }
+            } finally {
+                place.release();
+                asking.remove(session.terminalId());
+            }
+        });
+    }
+
+    private boolean isTooLong(Instant since) {
+        return Duration.between(since, clock.instant()).compareTo(settings.getUnreadable()) > 0;
     }
 
     private void ask(PodSession session) {
@@ -97,7 +135,7 @@ class PodSessionWatch {
         } catch (BivouacException refusal) {
             revocation.revoke(session.terminalId(), refusal.getMessage());
         } catch (PodUnreadable unreadable) {
-            if (Duration.between(session.grantedAt(), clock.instant()).compareTo(settings.getUnreadable()) > 0) {
+            if (isTooLong(session.grantedAt())) {
                 revocation.revoke(session.terminalId(), "The Pod cannot be asked: " + unreadable.getMessage() + ".");
             }
         }

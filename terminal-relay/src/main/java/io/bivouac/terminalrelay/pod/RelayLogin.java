@@ -44,7 +44,7 @@ class RelayLogin {
     private record Token(String text, Instant end) {}
 
     RelayLogin(GuardedFetch fetch, RelayCredentials credentials, Clock clock) {
-        this.fetch = fetch;
+        this.fetch = fetch.forPods();
         this.credentials = credentials;
         this.clock = clock;
     }

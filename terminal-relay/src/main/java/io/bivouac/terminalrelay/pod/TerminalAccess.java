@@ -46,6 +46,12 @@ public class TerminalAccess {
         return new Grant(pod, requester, ask, within(admitting), longest(admitting));
     }
 
+    /** Whether one rule grants the same session with this secret too. */
+    public boolean grantsAlso(Pod pod, TerminalAsk ask, String secret, Requester requester) throws PodUnreadable {
+        return Acl.granting(access.rules(pod, Pod.TERMINAL, requester), Mode.WRITE).stream()
+                .anyMatch(rule -> rule.objection(ask.with(secret)).isEmpty());
+    }
+
     /** Wherever one of them would admit the same session; null when that is everywhere. */
     private static @Nullable Set<String> within(List<Rule> admitting) {
         var containers = new HashSet<String>();

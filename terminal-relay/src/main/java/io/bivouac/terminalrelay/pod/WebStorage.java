@@ -3,8 +3,10 @@ package io.bivouac.terminalrelay.pod;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.bivouac.terminalrelay.acl.PodPaths;
+import io.bivouac.terminalrelay.fetch.Document;
 import io.bivouac.terminalrelay.fetch.FetchFailed;
 import io.bivouac.terminalrelay.fetch.GuardedFetch;
+import io.bivouac.terminalrelay.turtle.Turtle;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
@@ -24,45 +26,65 @@ final class WebStorage implements PodStorage {
     private final RelayLogin login;
 
     /** ACLs only: what is in a secret is not kept. */
-    private final Cache<String, Optional<byte[]>> acls = Caffeine.newBuilder()
+    private final Cache<String, Optional<AclText>> acls = Caffeine.newBuilder()
             .maximumSize(REMEMBERED)
             .expireAfterWrite(REMEMBERED_FOR)
             .build();
 
     WebStorage(PodPaths paths, GuardedFetch fetch, RelayLogin login) {
         this.paths = paths;
-        this.fetch = fetch;
+        this.fetch = fetch.forPods();
         this.login = login;
     }
 
     @Override
     public Optional<byte[]> read(String path) throws PodUnreadable {
-        if (!path.endsWith(".acl")) {
-            return fetched(path);
-        }
-        var known = acls.getIfPresent(path);
+        return body(path, asked("GET", URI.create(paths.address(path)), "*/*"));
+    }
+
+    @Override
+    public Optional<AclText> acl(String owner) throws PodUnreadable {
+        var known = acls.getIfPresent(owner);
         if (known == null) {
-            known = fetched(path);
-            acls.put(path, known);
+            var at = aclOf(owner);
+            known = body(at.getPath(), asked("GET", at, Turtle.TYPE)).map(text -> new AclText(at.toString(), text));
+            acls.put(owner, known);
         }
         return known;
     }
 
-    private Optional<byte[]> fetched(String path) throws PodUnreadable {
-        var url = URI.create(paths.address(path));
-        try {
-            var headers = new HashMap<>(login.headers("GET", url));
-            headers.put("Accept", path.endsWith(".acl") ? "text/turtle" : "*/*");
-            var document = fetch.exchange("GET", url, headers, null);
-            if (document.status() == NOT_FOUND) {
-                return Optional.empty();
-            }
-            if (!document.isFound()) {
-                throw new PodUnreadable(path + " answers with status " + document.status());
-            }
-            return Optional.of(document.body());
-        } catch (FetchFailed failed) {
-            throw new PodUnreadable(path + " cannot be had: " + failed.getMessage());
+    /** Where the server says that it is; at the usual place, where it says nothing. */
+    private URI aclOf(String owner) throws PodUnreadable {
+        var url = URI.create(paths.address(owner));
+        var link = AclLink.in(asked("HEAD", url, "*/*").links());
+        if (link.isEmpty()) {
+            return URI.create(url + PodAccess.ACL_ENDING);
         }
+        var at = url.resolve(link.get());
+        // The relay's login is for the Pod's server only.
+        if (!url.getScheme().equals(at.getScheme()) || !url.getRawAuthority().equals(at.getRawAuthority())) {
+            throw new PodUnreadable("the ACL of " + owner + " is said to be on another server");
+        }
+        return at;
+    }
+
+    private Document asked(String method, URI url, String accept) throws PodUnreadable {
+        try {
+            var headers = new HashMap<>(login.headers(method, url));
+            headers.put("Accept", accept);
+            return fetch.exchange(method, url, headers, null);
+        } catch (FetchFailed failed) {
+            throw new PodUnreadable(url.getPath() + " cannot be had: " + failed.getMessage());
+        }
+    }
+
+    private static Optional<byte[]> body(String path, Document document) throws PodUnreadable {
+        if (document.status() == NOT_FOUND) {
+            return Optional.empty();
+        }
+        if (!document.isFound()) {
+            throw new PodUnreadable(path + " answers with status " + document.status());
+        }
+        return Optional.of(document.body());
     }
 }

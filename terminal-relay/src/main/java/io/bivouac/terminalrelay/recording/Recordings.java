@@ -6,6 +6,7 @@ import io.bivouac.sandboxes.SortableId;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.sandboxes.store.Page;
+import io.bivouac.terminalrelay.agent.Agent;
 import io.bivouac.terminalrelay.agent.AgentConnections;
 import io.micronaut.context.annotation.Value;
 import io.micronaut.core.annotation.Nullable;
@@ -109,24 +110,32 @@ public class Recordings {
             var words = wanted.split(" ");
             var agent = agents.find(new SandboxId(words[1]));
             if (agent.isPresent() && !recorders.containsKey(words[0])) {
-                rows.begin(words[0], clock.instant().truncatedTo(ChronoUnit.MICROS));
-                var recording = rows.find(words[0]).orElseThrow();
-                boolean sealed = words[4].equals("sealed");
-                Keeper recorder = sealed
-                        ? new SealedRecorder(recording)
-                        : new Recorder(recording, Integer.parseInt(words[2]), Integer.parseInt(words[3]), clock);
-                recorders.put(words[0], recorder);
-                agent.get()
-                        .attach(
-                                Attach.newBuilder()
-                                        .setCommandId(words[0])
-                                        .setStdout(true)
-                                        .setStdoutOffset(recording.nextOffset())
-                                        .setRecording(sealed)
-                                        .setInputSource(SortableId.next("rec_")),
-                                recorder);
+                try {
+                    begin(words, agent.get());
+                } catch (RuntimeException later) {
+                    LOG.info("{}: its recording is yet to begin: {}", words[0], later.getMessage());
+                }
             }
         }
+    }
+
+    private void begin(String[] words, Agent agent) {
+        rows.begin(words[0], clock.instant().truncatedTo(ChronoUnit.MICROS));
+        var recording = rows.find(words[0]).orElseThrow();
+        boolean sealed = words[4].equals("sealed");
+        Keeper recorder = sealed
+                ? new SealedRecorder(recording)
+                : new Recorder(recording, Integer.parseInt(words[2]), Integer.parseInt(words[3]), clock);
+        agent.attach(
+                Attach.newBuilder()
+                        .setCommandId(words[0])
+                        .setStdout(true)
+                        .setStdoutOffset(recording.nextOffset())
+                        .setRecording(sealed)
+                        .setInputSource(SortableId.next("rec_")),
+                recorder);
+        // An agent that took no order just now is asked again.
+        recorders.put(words[0], recorder);
     }
 
     private void store() {

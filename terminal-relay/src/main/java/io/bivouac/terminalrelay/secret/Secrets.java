@@ -13,6 +13,7 @@ import io.bivouac.agent.v1.SecretEnvironment;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.terminalrelay.agent.Agent;
+import io.bivouac.terminalrelay.launch.TurningVariables;
 import io.bivouac.terminalrelay.pod.Pod;
 import io.bivouac.terminalrelay.pod.PodUnreadable;
 import io.micronaut.json.JsonMapper;
@@ -21,6 +22,7 @@ import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -28,6 +30,7 @@ import java.util.List;
 @Singleton
 public class Secrets {
     private static final String INFO = "bivouac/secrets/v1/";
+    private static final String VARIABLE = "[A-Za-z_][A-Za-z0-9_]{0,127}";
     private static final int KEY_ID = 1;
     private static final HpkeParameters PARAMETERS = parameters();
 
@@ -48,6 +51,26 @@ public class Secrets {
                     .build();
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException(impossible);
+        }
+    }
+
+    /** All texts at the top of a document whose names are those of variables, each as the variable of its name. */
+    public List<SecretRef> allIn(String path, Pod pod) throws PodUnreadable {
+        try {
+            var text = pod.read(path);
+            var document = text.isEmpty() ? null : json.readValue(text.get(), JsonNode.class);
+            var refs = new ArrayList<SecretRef>();
+            if (document != null && document.isObject()) {
+                document.entries().forEach(entry -> {
+                    var name = entry.getKey();
+                    if (entry.getValue().isString() && name.matches(VARIABLE) && !TurningVariables.include(name)) {
+                        refs.add(new SecretRef(name, path, "$." + name));
+                    }
+                });
+            }
+            return refs;
+        } catch (IOException malformed) {
+            return List.of();
         }
     }
 

@@ -11,6 +11,7 @@ import io.bivouac.agent.v1.Screen;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.terminalrelay.agent.CommandStream;
+import io.bivouac.terminalrelay.agent.MessageBudget;
 import io.bivouac.terminalrelay.agent.TerminalListener;
 import io.bivouac.terminalrelay.wire.BadFrame;
 import io.bivouac.terminalrelay.wire.FromClient;
@@ -23,12 +24,19 @@ import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
  * to the agent breaks, it is found again and goes on at the same byte; the client need not notice. Thread-safe.
  */
 final class Attachment implements Attached {
+    /** Each resumption takes a thread and a stream of the agent. */
+    private static final int RESUMPTIONS_AT_ONCE = 10;
+
+    private static final double RESUMPTIONS_PER_SECOND = 1;
+
     private final Terminal terminal;
     private final Seat seat;
     private final Client client;
     private final Attachments relay;
     private final OutputLine output;
     private final InputLine input;
+    private final MessageBudget resumptions =
+            new MessageBudget(RESUMPTIONS_AT_ONCE, RESUMPTIONS_PER_SECOND, System.nanoTime());
     private @Nullable Reading reading;
     private long next;
     private boolean over;
@@ -141,6 +149,10 @@ final class Attachment implements Attached {
     }
 
     private void resume(long from) {
+        if (!resumptions.take(System.nanoTime())) {
+            output.mention(new ToClient.Failed(ErrorCode.RATE_LIMITED, "Output is asked for again too often."));
+            return;
+        }
         if (reading != null) {
             reading.leave();
             reading = null;

@@ -71,7 +71,8 @@ public class Attachments {
         run(() -> {
             try {
                 exec.ordered(agent.start(run.setStdin(true), exec));
-            } catch (BivouacException refused) {
+            } catch (RuntimeException failed) {
+                var refused = told(run.getCommandId(), failed);
                 exec.end(
                         new ToClient.Failed(refused.code(), refused.getMessage()),
                         WebSocketCloseStatus.TRY_AGAIN_LATER);
@@ -87,7 +88,9 @@ public class Attachments {
             try {
                 coming.came(join(maker.make(wish, agent, caller), seat, client, codec));
             } catch (BivouacException refused) {
-                coming.failed(refused);
+                coming.failed(refused, WebSocketCloseStatus.NORMAL_CLOSURE);
+            } catch (RuntimeException failed) {
+                coming.failed(told(wish.sandbox().value(), failed), WebSocketCloseStatus.TRY_AGAIN_LATER);
             } finally {
                 client.goOn();
             }
@@ -107,8 +110,19 @@ public class Attachments {
                     throw notYet;
                 }
                 pause();
+            } catch (RuntimeException failed) {
+                throw told(terminal.id(), failed);
             }
         }
+    }
+
+    /** What a client hears of it. A database that is away would otherwise end our thread, and the client wait for ever. */
+    private static BivouacException told(String whose, RuntimeException failed) {
+        if (failed instanceof BivouacException refused) {
+            return refused;
+        }
+        LOG.warn("{}: a client could not be served", whose, failed);
+        return new BivouacException(ErrorCode.UNAVAILABLE, ErrorCode.UNAVAILABLE.title());
     }
 
     private static void pause() {

@@ -63,9 +63,9 @@ final class ComingTerminal implements Listening {
         }
     }
 
-    void failed(BivouacException why) {
+    void failed(BivouacException why, WebSocketCloseStatus status) {
         client.send(
                 codec.write(new ToClient.Failed(why.code(), why.getMessage(), why.details())),
-                () -> client.close(WebSocketCloseStatus.NORMAL_CLOSURE, ""));
+                () -> client.close(status, ""));
     }
 }

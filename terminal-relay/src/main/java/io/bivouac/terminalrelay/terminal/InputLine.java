@@ -13,6 +13,9 @@ import java.util.ArrayDeque;
 final class InputLine {
     static final int LARGEST_PIECE = 64 * 1024;
 
+    /** What a piece takes beside its bytes: small and empty ones are not for free. */
+    static final int PIECE_COST = 64;
+
     /** On their way to the terminal. */
     private static final int MOST_SENT = 64 * 1024;
 
@@ -22,8 +25,8 @@ final class InputLine {
     private final boolean numbered;
     private final ArrayDeque<TerminalInput> waiting = new ArrayDeque<>();
     private final ArrayDeque<TerminalInput> sent = new ArrayDeque<>();
-    private int waitingBytes;
-    private int sentBytes;
+    private int waitingCost;
+    private int sentCost;
     private long last;
     private boolean anything;
 
@@ -42,31 +45,39 @@ final class InputLine {
         if (numbered && (sequence < 1 || (anything && sequence != last + 1))) {
             throw new BadFrame("Input " + (last + 1) + " comes next, not " + sequence + ".");
         }
+        if (!numbered && data.isEmpty()) {
+            return;
+        }
         last = numbered ? sequence : last + 1;
         anything = true;
-        waiting.add(TerminalInput.newBuilder().setSequence(last).setData(data).build());
-        waitingBytes += data.size();
+        var piece = TerminalInput.newBuilder().setSequence(last).setData(data).build();
+        waiting.add(piece);
+        waitingCost += costOf(piece);
+    }
+
+    private static int costOf(TerminalInput piece) {
+        return piece.getData().size() + PIECE_COST;
     }
 
     boolean isFull() {
-        return waitingBytes > MOST_WAITING;
+        return waitingCost > MOST_WAITING;
     }
 
     /** The next to be sent, which stays until it was; null when there is none or enough is on its way. */
     @Nullable TerminalInput next() {
-        return sentBytes >= MOST_SENT ? null : waiting.peek();
+        return sentCost >= MOST_SENT ? null : waiting.peek();
     }
 
     void wasSent() {
         var piece = waiting.remove();
-        waitingBytes -= piece.getData().size();
+        waitingCost -= costOf(piece);
         sent.add(piece);
-        sentBytes += piece.getData().size();
+        sentCost += costOf(piece);
     }
 
     void applied(long sequence) {
         while (!sent.isEmpty() && sent.peek().getSequence() <= sequence) {
-            sentBytes -= sent.remove().getData().size();
+            sentCost -= costOf(sent.remove());
         }
     }
 
@@ -76,16 +87,16 @@ final class InputLine {
         while (!sent.isEmpty()) {
             var piece = sent.removeLast();
             waiting.addFirst(piece);
-            waitingBytes += piece.getData().size();
+            waitingCost += costOf(piece);
         }
-        sentBytes = 0;
+        sentCost = 0;
         while (!waiting.isEmpty() && waiting.peek().getSequence() <= sequence) {
-            waitingBytes -= waiting.remove().getData().size();
+            waitingCost -= costOf(waiting.remove());
         }
         long first = waiting.isEmpty() ? sequence + 1 : waiting.peek().getSequence();
         if (first > sequence + 1) {
             waiting.clear();
-            waitingBytes = 0;
+            waitingCost = 0;
             last = sequence;
             throw new BadFrame("Input " + (sequence + 1) + " comes next, not " + first + ".");
         }

@@ -41,7 +41,15 @@ final class PlainExec implements Listening, TerminalListener {
     private boolean over;
 
     /** @param sequence the client's own number, if it has one */
-    private record Piece(long sequence, ProcessDown order) {}
+    private record Piece(long sequence, ProcessDown order) {
+        static Piece of(long sequence, ByteString data) {
+            return new Piece(sequence, ProcessDown.newBuilder().setStdin(data).build());
+        }
+
+        int size() {
+            return order.getStdin().size();
+        }
+    }
 
     PlainExec(String commandId, Client client, OutputLine output, TerminalMetrics metrics) {
         this.commandId = commandId;
@@ -75,8 +83,14 @@ final class PlainExec implements Listening, TerminalListener {
         } else if (data.size() > InputLine.LARGEST_PIECE) {
             misheard("At most " + InputLine.LARGEST_PIECE + " bytes may be typed at once.");
         } else if (!data.isEmpty()) {
-            waiting.add(
-                    new Piece(sequence, ProcessDown.newBuilder().setStdin(data).build()));
+            var last = waiting.peekLast();
+            // Small ones are put together: otherwise each would take many times its bytes.
+            if (last != null && last.size() + data.size() <= InputLine.LARGEST_PIECE) {
+                waiting.removeLast();
+                waiting.add(Piece.of(sequence, last.order().getStdin().concat(data)));
+            } else {
+                waiting.add(Piece.of(sequence, data));
+            }
             waitingBytes += data.size();
             metrics.typed(data.size());
             pump();
@@ -94,7 +108,7 @@ final class PlainExec implements Listening, TerminalListener {
     private void pump() {
         while (opened && !waiting.isEmpty() && stream.trySend(waiting.peek().order())) {
             var piece = waiting.remove();
-            waitingBytes -= piece.order().getStdin().size();
+            waitingBytes -= piece.size();
             passedOn = Math.max(passedOn, piece.sequence());
         }
         tell();

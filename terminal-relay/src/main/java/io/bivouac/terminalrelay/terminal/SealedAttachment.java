@@ -33,7 +33,7 @@ final class SealedAttachment implements Attached, SealedListener {
     private final Attachments relay;
     private final OutputLine output;
     private final ArrayDeque<ProcessDown> waiting = new ArrayDeque<>();
-    private int waitingBytes;
+    private int waitingCost;
     private @Nullable CommandStream stream;
     private boolean opened;
     private boolean over;
@@ -98,18 +98,22 @@ final class SealedAttachment implements Attached, SealedListener {
         waiting.add(ProcessDown.newBuilder()
                 .setSealed(Sealed.newBuilder().setNumber(sealed.number()).setData(sealed.data()))
                 .build());
-        waitingBytes += sealed.data().size();
+        waitingCost += costOf(sealed.data());
         pump();
-        if (waitingBytes > MOST_WAITING) {
+        if (waitingCost > MOST_WAITING) {
             client.pause();
         }
     }
 
+    private static int costOf(ByteString data) {
+        return data.size() + InputLine.PIECE_COST;
+    }
+
     private void pump() {
         while (opened && !waiting.isEmpty() && stream.trySend(waiting.peek())) {
-            waitingBytes -= waiting.remove().getSealed().getData().size();
+            waitingCost -= costOf(waiting.remove().getSealed().getData());
         }
-        if (waitingBytes <= MOST_WAITING) {
+        if (waitingCost <= MOST_WAITING) {
             client.goOn();
         }
     }

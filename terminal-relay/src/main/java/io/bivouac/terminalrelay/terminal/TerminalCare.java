@@ -46,6 +46,7 @@ class TerminalCare {
     private final TerminalSettings settings;
     private final TerminalMetrics metrics;
     private final Map<String, Instant> endingSince = new HashMap<>();
+    private final Map<String, Instant> aloneSince = new HashMap<>();
     private final Thread thread = Thread.ofVirtual().name("terminal-care").unstarted(this::run);
     private volatile boolean closed;
 
@@ -94,9 +95,15 @@ class TerminalCare {
             agents.find(new SandboxId(sandbox)).ifPresent(agent -> lookInto(sandbox, agent));
         }
         rows.stranded(BATCH).forEach(terminal -> terminals.ended(terminal.id(), EndReason.SANDBOX, null));
+        rows.overdue(store.now().minus(BEING_MADE), BATCH)
+                .forEach(terminal -> terminals.ended(terminal.id(), EndReason.EXPIRED, null));
         rows.withLeftSandbox(BATCH).forEach(over -> store.on(over.sandbox(), new DeleteRequested(false)));
         metrics.live(rows.countLive());
         endingSince.values().removeIf(since -> since.isBefore(store.now().minus(BEING_MADE)));
+        aloneSince
+                .values()
+                .removeIf(since ->
+                        since.isBefore(store.now().minus(settings.getHold()).minus(BEING_MADE)));
     }
 
     private void lookInto(String sandbox, Agent agent) {
@@ -108,9 +115,17 @@ class TerminalCare {
             for (var terminal : live) {
                 look(terminal, known.remove(terminal.id()), agent, now);
             }
+            known.values().stream()
+                    .filter(info -> info.getTerminal() && info.getRunning() && isOver(info.getCommandId()))
+                    .forEach(info -> agent.kill(info.getCommandId(), KILL));
         } catch (RuntimeException next) {
             LOG.debug("{}: will be looked at again: {}", sandbox, next.getMessage());
         }
+    }
+
+    /** Its row was ended while the agent was away. */
+    private boolean isOver(String id) {
+        return rows.findById(id).filter(Terminal::isOver).isPresent();
     }
 
     private void look(Terminal terminal, CommandInfo info, Agent agent, Instant now) {
@@ -140,11 +155,22 @@ class TerminalCare {
         } else {
             rows.active(terminal.id(), active);
         }
-        if (now.isAfter(terminal.expiresAt())) {
+        if (isAbandoned(terminal, info, now)) {
+            maker.end(terminal, EndReason.USER, agent);
+        } else if (now.isAfter(terminal.expiresAt())) {
             maker.end(terminal, EndReason.EXPIRED, agent);
         } else if (!info.getForegroundBusy() && isOlder(active, Duration.ofSeconds(terminal.idleSeconds()), now)) {
             maker.end(terminal, EndReason.IDLE, agent);
         }
+    }
+
+    /** A command ends with its client, also where no relay saw the client go, or it said that it would be back. */
+    private boolean isAbandoned(Terminal terminal, CommandInfo info, Instant now) {
+        if (!info.getUnattended() || !terminal.door().equals(Door.EXEC.wireName())) {
+            aloneSince.remove(terminal.id());
+            return false;
+        }
+        return isOlder(aloneSince.computeIfAbsent(terminal.id(), _ -> now), settings.getHold(), now);
     }
 
     /** Somebody is ending it, or was when the relay died. */

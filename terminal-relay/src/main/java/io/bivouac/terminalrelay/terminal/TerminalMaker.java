@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -102,6 +103,19 @@ public class TerminalMaker {
             terminals.abandon(reserved);
         } catch (RuntimeException later) {
             LOG.debug("{}: left to the next look: {}", reserved.id(), later.getMessage());
+        }
+    }
+
+    /** The same for whoever need not wait for it: an agent that is away has it end when it is back. */
+    public void endWhenReached(Terminal terminal, EndReason why, Supplier<Agent> agent) {
+        terminals.ending(terminal.id(), why);
+        try {
+            end(terminal, why, agent.get());
+        } catch (BivouacException away) {
+            if (away.code() != ErrorCode.SANDBOX_NOT_RUNNING && away.code() != ErrorCode.UNAVAILABLE) {
+                throw away;
+            }
+            LOG.debug("{}: left to the next look: {}", terminal.id(), away.getMessage());
         }
     }
 

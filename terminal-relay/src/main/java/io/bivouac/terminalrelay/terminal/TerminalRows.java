@@ -63,6 +63,14 @@ interface TerminalRows extends GenericRepository<Terminal, String> {
             WHERE t.ended_at IS NULL AND s.state IN ('stopping', 'stopped', 'deleted') ORDER BY t.id LIMIT :limit""")
     List<Terminal> stranded(int limit);
 
+    /** Those whose agent is away, and that are to be over: somebody ends them, or their time has run out. */
+    @Query("""
+            SELECT t.* FROM terminals t JOIN sandboxes s ON s.id = t.sandbox_id
+            WHERE t.ended_at IS NULL AND t.started_at IS NOT NULL
+              AND (s.state = 'error' AND (t.ending IS NOT NULL OR t.expires_at < now()) OR t.expires_at < :before)
+            ORDER BY t.id LIMIT :limit""")
+    List<Terminal> overdue(Instant before, int limit);
+
     /** Made for a sandbox that somebody else still has to delete. */
     @Query("""
             SELECT t.* FROM terminals t JOIN sandboxes s ON s.id = t.sandbox_id

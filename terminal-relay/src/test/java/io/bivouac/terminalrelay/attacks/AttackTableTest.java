@@ -29,7 +29,8 @@ class AttackTableTest {
 
     @BeforeAll
     static void start() throws Exception {
-        house = PodHouse.start(Map.of("bivouac.permission.per-sandbox", QUESTIONS));
+        house = PodHouse.start(
+                Map.of("bivouac.permission.per-sandbox", QUESTIONS, "bivouac.origins", TicketAttacks.PAGES));
     }
 
     @AfterAll

@@ -1,5 +1,6 @@
 package io.bivouac.terminalrelay.attacks;
 
+import io.bivouac.sandboxes.access.Tickets;
 import io.bivouac.terminalrelay.testing.AskedUpgrade;
 import io.bivouac.terminalrelay.testing.Guest;
 import io.bivouac.terminalrelay.testing.Http;
@@ -11,6 +12,12 @@ import java.util.Map;
 /** One-time tickets, used otherwise than they were given. */
 final class TicketAttacks {
     private static final String REFUSED = "401 UNAUTHORIZED";
+
+    /** Both are on the operator's list. */
+    private static final String PAGE = "https://one.example";
+
+    private static final String OTHER_PAGE = "https://two.example";
+    static final String PAGES = PAGE + "," + OTHER_PAGE;
 
     private TicketAttacks() {}
 
@@ -38,6 +45,20 @@ final class TicketAttacks {
                             "Origin: https://evil.example",
                             "Sec-WebSocket-Protocol: bivouac.json, " + ticket(session)));
                 }),
+                row("a ticket of another page that is trusted too", REFUSED, "login.refused", house -> {
+                    var session = openedBy(house, "Origin", PAGE);
+                    return Attack.of(AskedUpgrade.of(
+                            http(session),
+                            "Origin: " + OTHER_PAGE,
+                            "Sec-WebSocket-Protocol: bivouac.json, " + ticket(session)));
+                }),
+                row("a ticket that is too old", REFUSED, "login.refused", house -> {
+                    var session = opened(house, house.guest("bob"));
+                    house.relay()
+                            .statement("UPDATE tickets SET expires_at = expires_at - interval '"
+                                    + Tickets.VALID_FOR.toSeconds() + " s'");
+                    return upgrade(session, ticket(session));
+                }),
                 row("a ticket as a login for a request", REFUSED, "login.refused", house -> {
                     var session = opened(house, house.guest("bob"));
                     var text = ticket(session).substring("bivouac.ticket.".length());
@@ -52,6 +73,16 @@ final class TicketAttacks {
 
     private static Attack row(String attempt, String answer, String audit, Attack.Attempt act) {
         return new Attack("tickets", attempt, answer, audit, act);
+    }
+
+    private static Http.Answer openedBy(PodHouse house, String... headers) throws Exception {
+        house.letBobIn("");
+        var body = "{\"sandboxId\":\"" + house.sandbox() + "\",\"command\":\"cat\",\"workdir\":\"/tmp\"}";
+        var made = Guest.answer(house.guest("bob").send("POST", PodHouse.SESSIONS, body, headers));
+        if (made.status() != 201) {
+            throw new AssertionError(made.toString());
+        }
+        return made;
     }
 
     static Http.Answer opened(PodHouse house, Guest guest) throws Exception {

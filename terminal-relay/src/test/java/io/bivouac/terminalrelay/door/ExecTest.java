@@ -190,4 +190,37 @@ class ExecTest {
         assertThat(PtyTest.status(() -> relay.http().socket("sbx-00000000000000000000000000/exec/interactive")))
                 .isEqualTo(404);
     }
+
+    @Test
+    void aCommandWhoseClientDoesNotReturnEndsAfterAWhile() {
+        var settings = Map.<String, Object>of(
+                "bivouac.terminal.hold",
+                "300ms",
+                "bivouac.terminal.look-every",
+                "100ms",
+                "bivouac.terminal.per-user",
+                10_000);
+        try (var impatient = TestRelay.start(settings)) {
+            var box = impatient.sandbox();
+            try (var _ = impatient.agent(box)) {
+                var pty = impatient
+                        .http()
+                        .post(box + "/pty", Map.of("command", "cat"))
+                        .text("id");
+                var socket = impatient.http().socket(box + "/exec/interactive?command=cat", Socket.BINARY);
+                var attached = socket.awaitFrame(frame -> frame.text().contains("attached"))
+                        .json();
+                var command = attached.get("terminal").getStringValue();
+                socket.cut();
+                Wait.until(() -> impatient
+                        .http()
+                        .get(box + "/pty/" + command)
+                        .text("status")
+                        .equals("terminated"));
+                // A terminal of the PTYs' door waits for as long as it likes.
+                assertThat(impatient.http().get(box + "/pty/" + pty).text("status"))
+                        .isEqualTo("active");
+            }
+        }
+    }
 }

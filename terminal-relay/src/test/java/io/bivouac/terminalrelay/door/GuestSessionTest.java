@@ -37,6 +37,8 @@ class GuestSessionTest {
     private static TestRelay relay;
     private static SandboxId id;
     private static RealAgent agent;
+    private static SandboxId bobs;
+    private static RealAgent bobsAgent;
     private static Guest alice;
     private static Guest bob;
 
@@ -46,6 +48,8 @@ class GuestSessionTest {
         relay = TestRelay.start(settings());
         id = relay.sandbox(Map.of("pod", solid.pod("alice")));
         agent = relay.agent(id);
+        bobs = relay.sandbox(Map.of("pod", solid.pod("alice"), "guest", solid.webId("bob")));
+        bobsAgent = relay.agent(bobs);
         alice = guest("alice");
         bob = guest("bob");
     }
@@ -71,6 +75,7 @@ class GuestSessionTest {
     @AfterAll
     static void stop() {
         agent.close();
+        bobsAgent.close();
         relay.close();
     }
 
@@ -195,6 +200,9 @@ class GuestSessionTest {
         assertThat(made.status()).as("%s", made).isEqualTo(201);
         assertThat(Duration.between(time(made, "createdAt"), time(made, "expiresAt")))
                 .isEqualTo(Duration.ofSeconds(60));
+        var permissions = made.body().get("permissions");
+        assertThat(permissions.get("workdirs").get(0).getStringValue()).isEqualTo("/tmp/");
+        assertThat(permissions.get("maxDuration").getIntValue()).isEqualTo(60);
         opened(bob, "timeout", 60);
         refused(bob.post(SESSIONS, request("timeout", 61)), 403, "FORBIDDEN", "at most 60 s");
         refused(bob.post(SESSIONS, request("command", "sh")), 403, "FORBIDDEN", "the command sh");
@@ -352,7 +360,12 @@ class GuestSessionTest {
                 "FORBIDDEN",
                 "does not list the secret /.secrets/github.json");
         letBobIn("udf:injectSecrets \"/.secrets/github.json\"");
-        var made = bob.post(SESSIONS, request("command", "sh", "args", shell, "env", env));
+        refused(
+                bob.post(SESSIONS, request("command", "sh", "args", shell, "env", env)),
+                403,
+                "FORBIDDEN",
+                "Others may use this sandbox");
+        var made = bob.post(SESSIONS, request("sandboxId", bobs.value(), "command", "sh", "args", shell, "env", env));
         assertThat(made.status()).as("%s", made).isEqualTo(201);
         var session = made.text("sessionId");
         var ticket = made.body().get("protocols").get(1).getStringValue();
@@ -371,7 +384,12 @@ class GuestSessionTest {
             assertThat(row.detail()).contains("GITHUB_TOKEN from /.secrets/github.json");
         });
         assertThat(relay.wholeDatabase()).doesNotContain("ghp_s3cret-value").contains("/.secrets/github.json");
-        assertThat(agent.everythingWritten()).doesNotContain("ghp_s3cret-value");
+        assertThat(bobsAgent.everythingWritten()).doesNotContain("ghp_s3cret-value");
+        var order = acts.stream()
+                .filter(row -> row.subject().equals(session))
+                .map(row -> row.action())
+                .toList();
+        assertThat(order.indexOf("secret.injected")).isGreaterThan(order.indexOf("terminal.started"));
         // A rule that no longer lists it withdraws the session, which has it.
         letBobIn("udf:maxSessionDuration 3600");
         Wait.until(() -> status(bob, session).equals("terminated"));
@@ -403,6 +421,60 @@ class GuestSessionTest {
                 "jsonPath");
         var byKey = relay.http().post(SESSIONS, request("env", secret("/.secrets/none.json", "$.x")));
         refused(byKey, 403, "FORBIDDEN", "log in with a WebID");
+    }
+
+    @Test
+    void aPodsConfigurationGivesSecretsToThoseWhoMayHaveThem() throws Exception {
+        var secrets = Files.createDirectories(solid.folder("alice").resolve(".secrets"));
+        Files.writeString(
+                secrets.resolve("auto.json"),
+                "{\"AUTO_TOKEN\": \"one\", \"PATH\": \"/evil\", \"no-name\": \"x\", \"LIST\": [1]}");
+        letBobIn("udf:injectSecrets \"/.secrets/auto.json\"");
+        var config = solid.folder("alice").resolve(".terminal/config$.ttl");
+        Files.writeString(config, PREFIXES + """
+                <config> udf:autoInjectSecrets "/.secrets/auto.json", "/.secrets/none.json" .
+                """);
+        var shell = List.of("-c", "echo =$AUTO_TOKEN=$LIST=; echo $PATH; cat");
+        var alone = request("sandboxId", bobs.value(), "command", "sh", "args", shell);
+        try {
+            assertThat(seen(bob.post(SESSIONS, alone), "=\r\n"))
+                    .contains("=one==")
+                    .doesNotContain("/evil");
+            assertThat(seen(bob.post(SESSIONS, request("command", "sh", "args", shell)), "=\r\n"))
+                    .contains("===");
+            letBobIn("");
+            assertThat(seen(bob.post(SESSIONS, alone), "=\r\n")).contains("===");
+        } finally {
+            Files.delete(config);
+        }
+    }
+
+    private static String seen(Http.Answer made, String until) {
+        assertThat(made.status()).as("%s", made).isEqualTo(201);
+        var ticket = made.body().get("protocols").get(1).getStringValue();
+        try (var socket = Socket.open(made.text("wsUrl"), Map.of(), "bivouac.json", ticket)) {
+            return socket.awaitText(seen -> seen.contains(until)).text();
+        }
+    }
+
+    @Test
+    void aSandboxForOneGuestIsNoOneElses() throws IOException {
+        refused(alice.post(SESSIONS, request("sandboxId", bobs.value())), 404, "SANDBOX_NOT_FOUND", "no sandbox");
+    }
+
+    @Test
+    void aPodsOwnConfigurationTurnsNoCommandIntoAnother() throws IOException {
+        letBobIn("udf:allowedCommands \"cat\"");
+        var config = solid.folder("alice").resolve(".terminal/config$.ttl");
+        Files.writeString(config, PREFIXES + """
+                <config> udf:env [ udf:key "LD_PRELOAD" ; udf:value "/tmp/x.so" ] .
+                """);
+        try {
+            refused(bob.post(SESSIONS, request()), 403, "FORBIDDEN", "LD_PRELOAD");
+        } finally {
+            Files.delete(config);
+        }
+        opened(bob);
     }
 
     @Test

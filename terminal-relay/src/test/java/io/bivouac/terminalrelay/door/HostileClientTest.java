@@ -53,6 +53,24 @@ class HostileClientTest {
         }
     }
 
+    @Test
+    void whoAsksForOutputAgainAndAgainIsToldToWait() {
+        try (var relay = TestRelay.start()) {
+            var id = relay.sandbox();
+            try (var _ = relay.agent(id)) {
+                var pty =
+                        relay.http().post(id + "/pty", Map.of("command", "cat")).text("id");
+                try (var socket = relay.http().socket(id + "/pty/" + pty + "/ws", Socket.BINARY)) {
+                    for (int i = 0; i < FRAMES; i++) {
+                        socket.frame(69, 0, "{\"type\":\"resume\",\"from\":0}");
+                    }
+                    socket.awaitFrame(frame -> frame.text().contains("RATE_LIMITED"));
+                    socket.type(1, "still here\r").awaitOutput(seen -> seen.contains("still here"));
+                }
+            }
+        }
+    }
+
     private static void molest(Socket socket, Random random) {
         try {
             for (int i = 0; i < FRAMES && socket.isOpen(); i++) {

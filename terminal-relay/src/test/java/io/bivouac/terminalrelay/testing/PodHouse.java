@@ -17,6 +17,9 @@ public final class PodHouse implements AutoCloseable {
     public static final String SESSIONS = "/-/terminal/sessions";
     public static final String PERMISSIONS = "/-/terminal/permissions";
 
+    /** Of the house's sandbox: trusted programs can ask there. */
+    private static final String TEMPLATE = "assistant";
+
     private static final String PREFIXES = """
             @prefix acl: <http://www.w3.org/ns/auth/acl#> .
             @prefix foaf: <http://xmlns.com/foaf/0.1/> .
@@ -33,7 +36,7 @@ public final class PodHouse implements AutoCloseable {
         this.issuer = issuer;
         this.folder = folder;
         this.relay = relay;
-        this.sandbox = relay.sandbox(Map.of("pod", POD));
+        this.sandbox = relay.sandbox(TEMPLATE, Map.of("pod", POD));
         this.agent = relay.agent(sandbox);
     }
 
@@ -45,9 +48,14 @@ public final class PodHouse implements AutoCloseable {
         }
         issuer.serve("/stranger", "text/turtle", issuer.profile("https://elsewhere.example/"));
         var folder = Files.createTempDirectory("pod");
+        var templates = Files.writeString(Files.createTempFile("templates", ".yml"), """
+                templates:
+                  - {name: %s, roots: {none: host}, hooks: [claude-code, codex, aider]}
+                """.formatted(TEMPLATE));
         var settings = new HashMap<String, Object>();
         settings.put("bivouac.solid-allow", "127.0.0.0/8,::1");
         settings.put("bivouac.pods", List.of(POD + "=" + folder));
+        settings.put("bivouac.templates", templates.toString());
         settings.put("bivouac.terminal.per-user", 100);
         settings.put("bivouac.permission.look-every", "100ms");
         settings.put("bivouac.refusals-audited", 1000);

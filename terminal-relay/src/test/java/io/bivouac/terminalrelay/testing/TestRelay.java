@@ -95,13 +95,17 @@ public final class TestRelay implements AutoCloseable {
     }
 
     public SandboxId sandbox(Map<String, String> labels) {
+        return sandbox("default", labels);
+    }
+
+    public SandboxId sandbox(String template, Map<String, String> labels) {
         var store = bean(SandboxStore.class);
         var now = store.now();
         var id = SandboxId.next();
         store.add(new Sandbox(
                 id,
                 caller().project(),
-                new Definition("default", null, Resources.DEFAULT, Map.of(), labels, null),
+                new Definition(template, null, Resources.DEFAULT, Map.of(), labels, null),
                 new Placement("none", "here"),
                 Status.of(SandboxState.STARTING, now),
                 Lifetime.startingAt(now, Duration.ofHours(1)),
@@ -144,6 +148,30 @@ public final class TestRelay implements AutoCloseable {
 
     public Http http(String key) {
         return new Http(server.getURL().toString(), key);
+    }
+
+    /** Changes the database behind the relay's back. */
+    public void statement(String sql) {
+        inTransaction(sql, () -> {});
+    }
+
+    /** Meanwhile whoever asks the table has to wait. */
+    public void whileLocked(String table, Runnable act) {
+        inTransaction("LOCK TABLE " + table, act);
+    }
+
+    @SuppressWarnings("unchecked")
+    private void inTransaction(String sql, Runnable act) {
+        TransactionOperations<Connection> transactions = bean(TransactionOperations.class);
+        transactions.executeWrite(status -> {
+            try (var statement = status.getConnection().createStatement()) {
+                statement.execute(sql);
+                act.run();
+                return null;
+            } catch (SQLException failed) {
+                throw new IllegalStateException(failed);
+            }
+        });
     }
 
     /** Every row of every table, as text. */
