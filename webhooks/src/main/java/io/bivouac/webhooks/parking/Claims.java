@@ -5,6 +5,7 @@ import io.bivouac.webhooks.delivery.Delivery;
 import io.bivouac.webhooks.delivery.EventMessage;
 import io.bivouac.webhooks.endpoint.Endpoint;
 import io.bivouac.webhooks.lane.Lane;
+import io.bivouac.webhooks.lane.Lane.Choice;
 import io.bivouac.webhooks.lane.Lane.Places;
 import io.micronaut.data.connection.jdbc.advice.DelegatingDataSource;
 import jakarta.inject.Singleton;
@@ -27,7 +28,7 @@ import javax.sql.DataSource;
 @Singleton
 class Claims {
     private static final String RETURNED =
-            "d.id, d.project_id, d.endpoint_id, d.event_id, d.type, d.subject," + " d.attempts, d.envelope";
+            "d.id, d.project_id, d.endpoint_id, d.event_id, d.type, d.subject, d.attempts, d.envelope, d.position";
 
     /** For many endpoints at once, each by its own number of places; rows that another claims are passed over. */
     private static final String ANY_ORDER = """
@@ -37,9 +38,12 @@ class Claims {
                 SELECT id FROM webhook_deliveries
                 WHERE endpoint_id = want.endpoint AND state = 'waiting' AND due_at <= now()
                     AND attempts >= want.attempts
-                ORDER BY due_at LIMIT want.places FOR UPDATE SKIP LOCKED) AS due
+                ORDER BY due_at, position LIMIT want.places FOR UPDATE SKIP LOCKED) AS due
             WHERE d.id = due.id
             RETURNING\s""" + RETURNED;
+
+    private static final String LATEST_FIRST =
+            ANY_ORDER.replace("ORDER BY due_at, position", "ORDER BY due_at DESC, position DESC");
 
     /** One process at a time looks for the first in line: a second one would take the second for the first. */
     private static final String GATE = "SELECT 1 FROM webhook_endpoints WHERE id = ? FOR NO KEY UPDATE SKIP LOCKED";
@@ -51,7 +55,7 @@ class Claims {
                     first_value(attempts) OVER (ORDER BY position) AS first_attempts
                 FROM webhook_deliveries WHERE endpoint_id = ? AND state = 'waiting' ORDER BY position LIMIT ?) AS run
             WHERE d.id = run.id AND run.first_due <= now() AND run.first_attempts >= ?
-            RETURNING\s""" + RETURNED + ", d.position";
+            RETURNING\s""" + RETURNED;
 
     private final DataSource database;
     private final long leaseMillis;
@@ -64,22 +68,26 @@ class Claims {
     /** Fills the lanes; returns how many deliveries were claimed. */
     int fill(Map<Lane, Places> lanes) throws SQLException {
         var anyOrder = new ArrayList<Map.Entry<Lane, Places>>();
+        var latest = new ArrayList<Map.Entry<Lane, Places>>();
         int claimed = 0;
         try (var connection = database.getConnection()) {
             for (var entry : lanes.entrySet()) {
                 if (entry.getKey().endpoint().manner().fifo()) {
                     claimed += inOrder(connection, entry.getKey(), entry.getValue());
                 } else {
-                    anyOrder.add(entry);
+                    (entry.getValue().choice() == Choice.LATEST ? latest : anyOrder).add(entry);
                 }
             }
-            return anyOrder.isEmpty() ? claimed : claimed + anyOrder(connection, anyOrder);
+            return claimed + anyOrder(connection, LATEST_FIRST, latest) + anyOrder(connection, ANY_ORDER, anyOrder);
         }
     }
 
-    private int anyOrder(Connection connection, List<Map.Entry<Lane, Places>> lanes) throws SQLException {
+    private int anyOrder(Connection connection, String sql, List<Map.Entry<Lane, Places>> lanes) throws SQLException {
+        if (lanes.isEmpty()) {
+            return 0;
+        }
         connection.setAutoCommit(true);
-        try (var statement = connection.prepareStatement(ANY_ORDER)) {
+        try (var statement = connection.prepareStatement(sql)) {
             statement.setLong(1, leaseMillis);
             statement.setArray(
                     2,
@@ -127,18 +135,17 @@ class Claims {
     }
 
     private static int fewestAttempts(Places places) {
-        return places.retriesOnly() ? 1 : 0;
+        return places.choice() == Choice.RETRIES ? 1 : 0;
     }
 
     private static int hand(PreparedStatement statement, Map<String, Lane> lanes) throws SQLException {
         var claimed = new HashMap<Lane, List<Claimed>>();
         int count = 0;
         try (var rows = statement.executeQuery()) {
-            boolean ordered = rows.getMetaData().getColumnCount() > 8;
             while (rows.next()) {
                 var lane = lanes.get(rows.getString(3));
                 claimed.computeIfAbsent(lane, _ -> new ArrayList<>())
-                        .add(new Claimed(ordered ? rows.getLong(9) : 0, delivery(lane.endpoint(), rows)));
+                        .add(new Claimed(rows.getLong(9), delivery(lane.endpoint(), rows)));
                 count++;
             }
         }
