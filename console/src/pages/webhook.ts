@@ -12,8 +12,6 @@ import { standing } from './webhooks.js';
 
 const EVERY = 3_000;
 const SHOWN = 100;
-/** Made up for the purpose and not kept, so it cannot be sent again. */
-const TEST = 'webhook.test';
 const HOUR = 3_600_000;
 const STATES: readonly DeliveryState[] = ['waiting', 'delivered', 'dead', 'cancelled'];
 
@@ -30,7 +28,7 @@ export const webhookPage: Page = ({ parameters, session, onLeave }) => {
       { title: 'State', cell: (row) => h('span', { class: `state ${row.state}` }, row.state) },
       { title: 'Attempts', cell: attempts },
       { title: 'Made', cell: (row) => when(row.createdAt), wide: true },
-      { title: '', cell: (row) => h('div', { class: 'row end' }, changing && row.type !== TEST && button('Send again', () => again(row))) },
+      { title: '', cell: (row) => h('div', { class: 'row end' }, changing && button('Send again', () => again(row))) },
     ],
     'Nothing was sent yet.',
   );

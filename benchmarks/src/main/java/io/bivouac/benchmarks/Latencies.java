@@ -21,6 +21,12 @@ record Latencies(long[] sortedNanos, long wallNanos) {
         return of(all, parts.stream().mapToLong(Latencies::wallNanos).sum());
     }
 
+    /** Of several turns the one in the middle: a hiccup of the machine in one of them decides nothing. */
+    static double medianP99(List<Latencies> turns) {
+        var sorted = turns.stream().mapToDouble(Latencies::p99).sorted().toArray();
+        return sorted[sorted.length / 2];
+    }
+
     int count() {
         return sortedNanos.length;
     }

@@ -14,7 +14,7 @@ final class WebhookGroup implements Group {
     private static final int WARM_UP = 30_000;
     private static final int PARKED = 100_000;
     private static final int PACED = 1_000;
-    private static final int TURNS = 3;
+    private static final int TURNS = 5;
     private static final int HANGING = 20;
     private static final double FEWEST_A_SECOND = 5_000;
     private static final double LONGEST_P50 = 40;
@@ -41,6 +41,7 @@ final class WebhookGroup implements Group {
         table.note("Messenger and receiver share one JVM of 512 MB; every delivery is logged in PostgreSQL.");
         table.note(
                 "Latency: from the return of the committing call to the request at the receiver, 50 changes a second.");
+        table.note("Beside hanging receivers: the medians of the p99s of " + TURNS + " turns are compared.");
         return table;
     }
 
@@ -69,15 +70,23 @@ final class WebhookGroup implements Group {
         }
     }
 
-    /** In turns, so that what the machine does meanwhile falls on both alike. */
+    /** In turns, of which each has the first every other time: what the machine does meanwhile falls on both alike. */
     private static void latency(Table table, Scale scale) throws Exception {
         var without = new ArrayList<Latencies>();
         var with = new ArrayList<Latencies>();
+        int changes = scale.of(PACED);
         try (var site = new WebhookSite();
                 var messenger = site.messenger()) {
+            // Not counted: the first one would pay for what the machine has yet to learn.
+            site.paced(messenger, changes);
             for (int turn = 0; turn < TURNS; turn++) {
-                without.add(site.paced(messenger, scale.of(PACED)));
-                with.add(besideHanging(site, messenger, scale.of(PACED)));
+                if (turn % 2 == 0) {
+                    without.add(site.paced(messenger, changes));
+                    with.add(besideHanging(site, messenger, changes));
+                } else {
+                    with.add(besideHanging(site, messenger, changes));
+                    without.add(site.paced(messenger, changes));
+                }
             }
         }
         var alone = Latencies.joined(without);
@@ -88,12 +97,13 @@ final class WebhookGroup implements Group {
                 Figure.NONE,
                 "",
                 new Goal("≤ 40 / 150 ms", alone.p50() <= LONGEST_P50 && alone.p99() <= LONGEST_P99));
+        double times = Latencies.medianP99(with) / Latencies.medianP99(without);
         table.add(
                 "the same beside " + HANGING + " hanging receivers",
                 beside.figure(),
                 alone.figure().named("without them"),
-                Figure.amount(beside.p99() / alone.p99()) + "×",
-                new Goal("p99 ≤ 1.3×", beside.p99() <= MOST_TIMES * alone.p99()));
+                Figure.amount(times) + "×",
+                new Goal("median p99 ≤ 1.3×", times <= MOST_TIMES));
     }
 
     private static Latencies besideHanging(WebhookSite site, WebhookSite.Messenger messenger, int changes)

@@ -14,7 +14,13 @@ public final class EventSchemas {
 
     private static final String DATA = "data:";
     private static final List<String> SHARED = List.of(
-            "envelope", DATA + "sandbox", DATA + "agent", DATA + "terminal", DATA + "permission", DATA + "webhook");
+            "envelope",
+            DATA + "sandbox",
+            DATA + "agent",
+            DATA + "terminal",
+            DATA + "permission",
+            DATA + "webhook",
+            DATA + "webhook-test");
 
     private EventSchemas() {}
 

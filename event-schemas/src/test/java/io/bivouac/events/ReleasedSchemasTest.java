@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ReleasedSchemasTest {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -30,6 +32,17 @@ class ReleasedSchemasTest {
                         .as(schema.toString())
                         .isEmpty();
             }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.bivouac.events.EventSchemas#names")
+    void whatIsSaidTodayIsHeldAgainstARelease(String name) throws IOException {
+        var file = name.replace(':', '/') + ".json";
+        try (var releases = Files.list(RELEASED)) {
+            assertThat(releases.map(release -> release.resolve(file)))
+                    .as("a released copy of " + name)
+                    .anyMatch(Files::exists);
         }
     }
 

@@ -98,16 +98,24 @@ class StreamEventsTest {
             stream.block();
             assertThat(stream.block().comment()).isEqualTo("ping");
             assertThat(stream.block().id()).isNotEmpty();
-            Eventually.that("the stream's end", () -> {
-                try {
-                    stream.block();
-                    return false;
-                } catch (AssertionError ended) {
-                    return ended.getMessage().equals("the stream has ended");
-                }
-            });
+            awaitEnd(stream);
         } finally {
             brief.stop();
+        }
+    }
+
+    @Test
+    void aRevokedKeysStreamEndsAndNoOtherKeys() {
+        var made = client.post("/api/v1/keys", "{\"name\":\"ci\",\"role\":\"viewer\"}");
+        try (var revoked = open(client.as(made.text("/key")), "", null);
+                var other = open(client, "", null)) {
+            revoked.block();
+            other.block();
+            assertThat(client.delete("/api/v1/keys/" + made.text("/id")).status())
+                    .isEqualTo(204);
+            awaitEnd(revoked);
+            client.newSandbox();
+            assertThat(other.event().name()).isEqualTo("sandbox.created");
         }
     }
 
@@ -162,6 +170,17 @@ class StreamEventsTest {
             request.header("Last-Event-ID", lastId);
         }
         return new EventLines(request.GET().build());
+    }
+
+    private static void awaitEnd(EventLines stream) {
+        Eventually.that("the stream's end", () -> {
+            try {
+                stream.block();
+                return false;
+            } catch (AssertionError ended) {
+                return ended.getMessage().equals("the stream has ended");
+            }
+        });
     }
 
     private static List<Block> take(EventLines stream, int count) {

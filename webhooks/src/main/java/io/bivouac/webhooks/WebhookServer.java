@@ -16,8 +16,8 @@ import java.util.concurrent.CountDownLatch;
  * environment; the framework reads most of them by itself.
  */
 public final class WebhookServer {
-    private static final List<String> NEEDED =
-            List.of("BIVOUAC_DATABASE_URL", "BIVOUAC_KAFKA_BOOTSTRAP", "BIVOUAC_SECRETS_KEY");
+    static final List<String> NEEDED =
+            List.of("BIVOUAC_DATABASE_URL", "BIVOUAC_KAFKA_BOOTSTRAP", "BIVOUAC_SECRETS_KEY", "BIVOUAC_SECRET_KEY");
 
     private WebhookServer() {}
 

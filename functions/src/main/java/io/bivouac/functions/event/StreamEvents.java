@@ -28,11 +28,13 @@ import reactor.core.publisher.Flux;
 @Controller("/api/v1/events")
 class StreamEvents {
     private final PublishedEvents events;
+    private final StreamKeys keys;
     private final StreamSettings settings;
     private final AtomicInteger open = new AtomicInteger();
 
-    StreamEvents(PublishedEvents events, StreamSettings settings, MeterRegistry metrics) {
+    StreamEvents(PublishedEvents events, StreamKeys keys, StreamSettings settings, MeterRegistry metrics) {
         this.events = events;
+        this.keys = keys;
         this.settings = settings;
         metrics.gauge("bivouac.event.streams", open);
     }
@@ -58,8 +60,8 @@ class StreamEvents {
         }
         // Now, while a failure can still be answered as one.
         var start = EventReader.Start.at(events, given);
-        var body = EventPump.from(() -> open(caller.project(), wanted, start)).take(settings.getLongest());
-        return HttpResponse.ok(body)
+        var pieces = EventPump.from(() -> open(caller.project(), wanted, start)).take(settings.getLongest());
+        return HttpResponse.ok(keys.whileValid(caller, pieces))
                 .contentType(MediaType.TEXT_EVENT_STREAM_TYPE)
                 .header(HttpHeaders.CACHE_CONTROL, "no-store")
                 // Proxies that collect before they pass on would turn a stream into a wait.

@@ -19,4 +19,9 @@ public record Attempt(
         long durationMs,
         @Nullable Integer status,
         @Nullable String error,
-        @Nullable String response) {}
+        @Nullable String response) {
+    /** Without what the receiver said. */
+    Attempt wordless() {
+        return new Attempt(at, durationMs, status, "what came back cannot be written down", null);
+    }
+}

@@ -12,6 +12,9 @@ import java.util.Optional;
 /** How deliveries are looked at and put back; the ledger and the claims have statements of their own. */
 @JdbcRepository(dialect = Dialect.POSTGRES)
 public interface DeliveryRows extends GenericRepository<DeliveryRow, String> {
+    /** What a notification begins with when somebody asked for something to be sent to the endpoint that follows. */
+    String ASKED = "asked:";
+
     @Query("""
             SELECT id, project_id, endpoint_id, event_id, type, subject, state, attempts, due_at,
                 CAST(log AS text) AS log, created_at, updated_at
@@ -48,6 +51,6 @@ public interface DeliveryRows extends GenericRepository<DeliveryRow, String> {
     Optional<Instant> oldestWaiting();
 
     /** Whoever sends hears at once that there is something to send. */
-    @Query("SELECT pg_notify('bivouac_changes', :endpoint)")
-    Optional<String> tell(String endpoint);
+    @Query("SELECT pg_notify('bivouac_changes', '" + ASKED + "' || :endpoint)")
+    Optional<String> ask(String endpoint);
 }

@@ -109,16 +109,31 @@ public class Ledger {
 
     private void store(List<Outcome> batch) throws InterruptedException {
         for (var part : withoutDoubles(batch)) {
-            while (!tryStore(part)) {
-                TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
-            }
+            storeUntilItIsDone(part);
             FaultPoint.BEFORE_OFFSET_COMMIT.pass();
             part.forEach(outcome -> outcome.delivery().settlement().settled());
             listeners.forEach(listener -> listener.accept(part));
         }
     }
 
-    private boolean tryStore(List<Outcome> part) {
+    private void storeUntilItIsDone(List<Outcome> part) throws InterruptedException {
+        while (true) {
+            try {
+                write(part);
+                outage.works("Deliveries are written down again");
+                return;
+            } catch (SQLException | RuntimeException failed) {
+                if (isOfTheData(failed)) {
+                    storeApart(part, failed);
+                    return;
+                }
+                outage.failed("Deliveries wait to be written down", failed);
+                TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
+            }
+        }
+    }
+
+    private void write(List<Outcome> part) throws SQLException {
         try (var connection = database.getConnection()) {
             connection.setAutoCommit(false);
             statement.execute(connection, part);
@@ -126,11 +141,37 @@ public class Ledger {
                 FaultPoint.MID_PARK.pass();
             }
             connection.commit();
-            outage.works("Deliveries are written down again");
-            return true;
-        } catch (SQLException | RuntimeException failed) {
-            outage.failed("Deliveries wait to be written down", failed);
-            return false;
+        }
+    }
+
+    /** SQLSTATE class 22: it would be refused for ever. */
+    private static boolean isOfTheData(Exception failed) {
+        return failed instanceof SQLException refused
+                && refused.getSQLState() != null
+                && refused.getSQLState().startsWith("22");
+    }
+
+    /** What one receiver made unwritable must not hold up everybody's deliveries. */
+    private void storeApart(List<Outcome> part, Exception refused) throws InterruptedException {
+        if (part.size() > 1) {
+            for (var outcome : part) {
+                storeUntilItIsDone(List.of(outcome));
+            }
+            return;
+        }
+        var outcome = part.getFirst();
+        if (outcome.attempt() != null
+                && !outcome.attempt().equals(outcome.attempt().wordless())) {
+            LOG.warn(
+                    "The answer to {} cannot be written down: {}",
+                    outcome.delivery().id(),
+                    refused.getMessage());
+            storeUntilItIsDone(List.of(outcome.wordless()));
+        } else {
+            LOG.error(
+                    "Delivery {} is lost, it cannot be written down",
+                    outcome.delivery().id(),
+                    refused);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.bivouac.webhooks.delivery;
 
+import io.bivouac.events.EventType;
 import io.bivouac.webhooks.delivery.Outcome.State;
 import io.micronaut.json.JsonMapper;
 import java.io.IOException;
@@ -11,13 +12,17 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Writes many outcomes in one statement. A row that is there already is only moved on, never back. */
 final class LedgerStatement {
     /** Attempts that a row remembers. */
     static final int REMEMBERED = 20;
 
-    private static final String SQL = """
+    /** Nobody else keeps what a test said; other events can be read from their table again. */
+    private static final String TEST = EventType.WEBHOOK_TEST.wireName();
+
+    private static final String WRITE = """
             INSERT INTO webhook_deliveries AS d (id, project_id, endpoint_id, event_id, type, subject, state, attempts,
                 due_at, envelope, log, created_at, updated_at)
             SELECT u.id, u.project, u.endpoint, u.event, u.type, u.subject, u.state,
@@ -32,16 +37,18 @@ final class LedgerStatement {
             ON CONFLICT (id) DO UPDATE SET
                 state = CASE WHEN excluded.state = 'delivered' OR d.state = 'waiting' THEN excluded.state
                     ELSE d.state END,
-                attempts = d.attempts + greatest(excluded.attempts, 0),
+                attempts = d.attempts + excluded.attempts,
                 due_at = CASE WHEN d.state = 'waiting' THEN excluded.due_at END,
-                envelope = CASE WHEN excluded.state = 'delivered' OR d.state = 'delivered' THEN NULL
+                envelope = CASE WHEN (excluded.state = 'delivered' OR d.state = 'delivered') AND d.type <> '%s' THEN NULL
                     ELSE coalesce(d.envelope, excluded.envelope) END,
                 log = CASE WHEN jsonb_array_length(d.log) >= %d THEN d.log - 0 ELSE d.log END || excluded.log,
                 updated_at = now()
-            WHERE excluded.attempts <> 0""".formatted(REMEMBERED);
+            WHERE excluded.attempts <> 0""".formatted(TEST, REMEMBERED);
 
-    /** In the place of a number of attempts: a row that is there already is due again. */
-    private static final int GIVEN_BACK = -1;
+    /** Claimed and not tried: due again. Where the row was dropped for its age, there is nothing to give back. */
+    private static final String GIVE_BACK = """
+            UPDATE webhook_deliveries SET due_at = now(), updated_at = now()
+            WHERE id = ANY (?::text[]) AND state = 'waiting'""";
 
     private final JsonMapper json;
 
@@ -51,7 +58,28 @@ final class LedgerStatement {
 
     /** No delivery may be there twice: one statement changes a row once. */
     void execute(Connection connection, List<Outcome> outcomes) throws SQLException {
-        try (var statement = connection.prepareStatement(SQL)) {
+        var sides = outcomes.stream().collect(Collectors.partitioningBy(LedgerStatement::isGivenBack));
+        if (!sides.get(true).isEmpty()) {
+            giveBack(connection, sides.get(true));
+        }
+        if (!sides.get(false).isEmpty()) {
+            write(connection, sides.get(false));
+        }
+    }
+
+    private static boolean isGivenBack(Outcome outcome) {
+        return outcome.attempt() == null && outcome.delivery().claimed();
+    }
+
+    private static void giveBack(Connection connection, List<Outcome> outcomes) throws SQLException {
+        try (var statement = connection.prepareStatement(GIVE_BACK)) {
+            statement.setArray(1, texts(connection, outcomes, o -> o.delivery().id()));
+            statement.executeUpdate();
+        }
+    }
+
+    private void write(Connection connection, List<Outcome> outcomes) throws SQLException {
+        try (var statement = connection.prepareStatement(WRITE)) {
             int index = 1;
             statement.setArray(
                     index++, texts(connection, outcomes, o -> o.delivery().id()));
@@ -82,16 +110,11 @@ final class LedgerStatement {
                     index,
                     connection.createArrayOf(
                             "integer",
-                            outcomes.stream().map(LedgerStatement::tried).toArray()));
+                            outcomes.stream()
+                                    .map(o -> o.attempt() == null ? 0 : 1)
+                                    .toArray()));
             statement.executeUpdate();
         }
-    }
-
-    private static int tried(Outcome outcome) {
-        if (outcome.attempt() != null) {
-            return 1;
-        }
-        return outcome.delivery().claimed() ? GIVEN_BACK : 0;
     }
 
     private static String envelope(Outcome outcome) {

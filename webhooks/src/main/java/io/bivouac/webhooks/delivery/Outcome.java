@@ -37,4 +37,9 @@ public record Outcome(
     public static Outcome dead(Delivery delivery, Attempt attempt) {
         return new Outcome(delivery, State.DEAD, 0, attempt);
     }
+
+    /** The same without the receiver's own words. */
+    Outcome wordless() {
+        return new Outcome(delivery, state, delayMillis, attempt.wordless());
+    }
 }

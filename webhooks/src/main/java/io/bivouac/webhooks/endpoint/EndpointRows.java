@@ -69,6 +69,11 @@ interface EndpointRows extends GenericRepository<EndpointRow, String> {
     int working(String id);
 
     @Query("""
+            UPDATE webhook_endpoints SET previous_secret = NULL, previous_until = NULL
+            WHERE previous_until < :now""")
+    int forgetReplacedSecrets(Instant now);
+
+    @Query("""
             UPDATE webhook_deliveries SET state = 'cancelled', due_at = NULL, envelope = NULL, updated_at = :at
             WHERE endpoint_id = :id AND state = 'waiting'""")
     int cancelWaiting(String id, Instant at);

@@ -64,8 +64,12 @@ record EndpointView(
                 publicKey.isPresent() ? "v1a" : "v1",
                 publicKey.orElse(null),
                 secret,
-                keys.previousUntil(),
+                isOver(keys.previousUntil()) ? null : keys.previousUntil(),
                 endpoint.createdAt(),
                 endpoint.updatedAt());
+    }
+
+    private static boolean isOver(@Nullable Instant until) {
+        return until != null && until.isBefore(Instant.now());
     }
 }

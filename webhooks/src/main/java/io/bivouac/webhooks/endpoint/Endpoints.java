@@ -19,6 +19,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 /**
@@ -113,10 +114,19 @@ public class Endpoints {
         });
     }
 
-    /** Stops sending to it and says so; nothing happens if it is disabled or deleted already. */
+    /**
+     * Stops sending to it and says so; nothing happens if it is disabled or deleted already, or has not been failing
+     * all the time after all.
+     */
     public void disable(Endpoint endpoint, Disabled reason) {
         transactions.executeWrite(_ -> {
-            var present = rows.find(endpoint.id()).map(sealed::endpoint).filter(Endpoint::isEnabled);
+            var present = rows.find(endpoint.id())
+                    .map(sealed::endpoint)
+                    .filter(Endpoint::isEnabled)
+                    .filter(now -> reason != Disabled.FAILING
+                            || Objects.equals(
+                                    now.health().failingSince(),
+                                    endpoint.health().failingSince()));
             present.ifPresent(before -> disableNow(before, reason));
             return null;
         });
@@ -141,6 +151,11 @@ public class Endpoints {
 
     public void working(String id) {
         rows.working(id);
+    }
+
+    /** Those that sign no more. */
+    public void forgetReplacedSecrets() {
+        rows.forgetReplacedSecrets(now());
     }
 
     private boolean store(Endpoint before, Endpoint after) {

@@ -1,7 +1,5 @@
 package io.bivouac.webhooks.lane;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.bivouac.webhooks.WebhookSettings;
 import io.bivouac.webhooks.endpoint.Endpoint;
 import io.bivouac.webhooks.endpoint.Endpoint.Disabled;
@@ -10,6 +8,9 @@ import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.slf4j.Logger;
@@ -17,22 +18,22 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes down since when an endpoint fails, and disables it when that is too long ago or it says that it is gone.
- * Beside the lanes, which may not wait for a database, and at most once in a while for each endpoint: the next answer
- * brings the next occasion. Thread-safe.
+ * Beside the lanes, which may not wait for a database, and at most once in a while for each endpoint; what it did last
+ * is written in the end, also when nothing is sent to it any more. Thread-safe.
  */
 @Singleton
 class EndpointHealth {
     private static final Logger LOG = LoggerFactory.getLogger(EndpointHealth.class);
-    private static final Duration AT_MOST_EVERY = Duration.ofSeconds(5);
-    private static final int REMEMBERED = 10_000;
+    private static final Duration AT_MOST_EVERY = Duration.ofSeconds(2);
 
     private final Endpoints endpoints;
     private final Duration disableAfter;
     private final Clock clock;
-    private final Cache<String, Boolean> lately = Caffeine.newBuilder()
-            .maximumSize(REMEMBERED)
-            .expireAfterWrite(AT_MOST_EVERY)
-            .build();
+
+    /** Whether it failed last; of endpoints about which something was written a moment ago, or is about to be. */
+    private final Map<String, Boolean> failing = new ConcurrentHashMap<>();
+
+    private final Set<String> beingDisabled = ConcurrentHashMap.newKeySet();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
     EndpointHealth(Endpoints endpoints, WebhookSettings settings, Clock clock) {
@@ -42,36 +43,59 @@ class EndpointHealth {
     }
 
     void succeeded(Endpoint endpoint) {
-        if (endpoint.health().failingSince() != null) {
-            write(endpoint.id(), () -> endpoints.working(endpoint.id()));
+        // A failure that was just written down may not be known here yet.
+        if (endpoint.health().failingSince() != null || failing.containsKey(endpoint.id())) {
+            tell(endpoint.id(), false);
         }
     }
 
     void failed(Endpoint endpoint) {
         var since = endpoint.health().failingSince();
-        if (since == null) {
-            write(endpoint.id(), () -> endpoints.failing(endpoint.id()));
-        } else if (clock.instant().isAfter(since.plus(disableAfter))) {
+        if (since == null || failing.containsKey(endpoint.id())) {
+            tell(endpoint.id(), true);
+        }
+        if (since != null && clock.instant().isAfter(since.plus(disableAfter))) {
             disable(endpoint, Disabled.FAILING);
         }
     }
 
     void disable(Endpoint endpoint, Disabled reason) {
-        write(endpoint.id() + "/disabled", () -> endpoints.disable(endpoint, reason));
+        if (beingDisabled.add(endpoint.id())) {
+            threads.execute(() -> {
+                write(endpoint.id(), () -> endpoints.disable(endpoint, reason));
+                beingDisabled.remove(endpoint.id());
+            });
+        }
     }
 
-    private void write(String what, Runnable change) {
-        if (lately.asMap().putIfAbsent(what, true) != null) {
-            return;
+    private void tell(String id, boolean fails) {
+        if (failing.put(id, fails) == null) {
+            threads.execute(() -> follow(id));
         }
-        threads.execute(() -> {
-            try {
-                change.run();
-            } catch (RuntimeException failed) {
-                lately.invalidate(what);
-                LOG.warn("Could not write down how {} is doing; trying again: {}", what, failed.getMessage());
-            }
-        });
+    }
+
+    private void follow(String id) {
+        try {
+            boolean fails;
+            boolean written;
+            do {
+                fails = failing.get(id);
+                written = write(id, fails ? () -> endpoints.failing(id) : () -> endpoints.working(id));
+                Thread.sleep(AT_MOST_EVERY);
+            } while (!written || !failing.remove(id, fails));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static boolean write(String id, Runnable change) {
+        try {
+            change.run();
+            return true;
+        } catch (RuntimeException failed) {
+            LOG.warn("Could not write down how {} is doing; trying again: {}", id, failed.getMessage());
+            return false;
+        }
     }
 
     @PreDestroy

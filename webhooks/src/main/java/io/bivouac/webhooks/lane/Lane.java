@@ -40,7 +40,8 @@ public final class Lane {
 
     private final LaneWorld world;
     private final EventLoop loop;
-    private final ConcurrentLinkedQueue<Delivery> waiting = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Delivery> arrived = new ConcurrentLinkedQueue<>();
+    private final Line line = new Line();
     private final AtomicInteger depth = new AtomicInteger();
     private final AtomicBoolean woken = new AtomicBoolean();
     private final Breaker breaker = new Breaker();
@@ -70,9 +71,18 @@ public final class Lane {
         HOLD
     }
 
-    /** How many parked deliveries the lane would send now, and whether only those that were tried before. */
-    public record Places(int count, boolean retriesOnly) {
-        static final Places NONE = new Places(0, false);
+    /** Which parked deliveries a lane would send. */
+    public enum Choice {
+        ANY,
+        /** Only those that were tried before: they keep to their own schedule. */
+        RETRIES,
+        /** The one that was put back last: somebody wants to see what becomes of it. */
+        LATEST
+    }
+
+    /** How many parked deliveries the lane would send now, and which. */
+    public record Places(int count, Choice choice) {
+        static final Places NONE = new Places(0, Choice.ANY);
     }
 
     public Room offer(Delivery delivery) {
@@ -93,26 +103,32 @@ public final class Lane {
     private void enter(List<Delivery> deliveries) {
         depth.addAndGet(deliveries.size());
         world.depth().addAndGet(deliveries.size());
-        waiting.addAll(deliveries);
+        arrived.addAll(deliveries);
         wake();
     }
 
-    public Places places() {
+    /** @param asked whether somebody has just asked for something to be sent, whatever the breaker says */
+    public Places places(boolean asked) {
         int inLane = depth.get();
         if (!endpoint.isEnabled()) {
             return Places.NONE;
         }
-        boolean retriesOnly = breaker.isOpen() && !breaker.isProbeDue(System.nanoTime());
+        boolean probe = asked || !breaker.isOpen() || breaker.isProbeDue(System.nanoTime());
         if (endpoint.manner().fifo()) {
-            return inLane > 0 ? Places.NONE : new Places(breaker.isOpen() ? 1 : FIFO_RUN, retriesOnly);
+            return inLane > 0
+                    ? Places.NONE
+                    : new Places(breaker.isOpen() ? 1 : FIFO_RUN, probe ? Choice.ANY : Choice.RETRIES);
         }
-        if (breaker.isOpen()) {
-            return retriesOnly
-                    ? new Places(Math.max(0, concurrency.limit() - inLane), true)
-                    : new Places(inLane == 0 ? 1 : 0, false);
+        if (!breaker.isOpen()) {
+            int most = speed.isQuick(System.nanoTime()) ? CLAIMED_AT_ONCE : concurrency.limit();
+            return new Places(Math.max(0, most - inLane), Choice.ANY);
         }
-        int most = speed.isQuick(System.nanoTime()) ? CLAIMED_AT_ONCE : concurrency.limit();
-        return new Places(Math.max(0, most - inLane), false);
+        if (asked) {
+            return new Places(1, Choice.LATEST);
+        }
+        return probe
+                ? new Places(inLane == 0 ? 1 : 0, Choice.ANY)
+                : new Places(Math.max(0, concurrency.limit() - inLane), Choice.RETRIES);
     }
 
     /** The endpoint has changed. */
@@ -143,7 +159,8 @@ public final class Lane {
     void close() {
         loop.execute(() -> {
             connections.close();
-            waiting.removeIf(delivery -> {
+            arrange();
+            line.removeIf(delivery -> {
                 park(delivery);
                 return true;
             });
@@ -153,7 +170,7 @@ public final class Lane {
     private void equip() {
         var keys = endpoint.keys();
         signer = new Signer(keys.current(), keys.previous(), keys.previousUntil());
-        connections = new Connections(endpoint.url(), loop, world.dialer(), world.timeout());
+        connections = new Connections(endpoint.url(), endpoint.project(), loop, world.dialer(), world.timeout());
         pace = new Pace(endpoint.manner().rateLimit(), System.nanoTime());
     }
 
@@ -166,12 +183,20 @@ public final class Lane {
         }
     }
 
+    private void arrange() {
+        for (var next = arrived.poll(); next != null; next = arrived.poll()) {
+            line.add(next);
+        }
+    }
+
     private void pump() {
+        arrange();
         long now = System.nanoTime();
         long pause = 0;
-        for (var next = waiting.peek(); next != null; next = waiting.peek()) {
+        for (var next = line.peek(); next != null; next = line.peek()) {
             if (isToBeParked(next, now)) {
-                waiting.remove();
+                line.remove();
+                line.done(next);
                 park(next);
                 continue;
             }
@@ -183,12 +208,25 @@ public final class Lane {
             if (pause > 0) {
                 break;
             }
-            waiting.remove();
+            line.remove();
             send(next);
         }
-        if (!waiting.isEmpty()) {
+        if (!line.isEmpty()) {
             planSweep(pause > 0 ? Math.min(pause, PATIENCE.toNanos()) : PATIENCE.toNanos());
         }
+    }
+
+    private void sweep() {
+        sweepPlanned = false;
+        long now = System.nanoTime();
+        line.removeIf(delivery -> {
+            boolean over = isToBeParked(delivery, now);
+            if (over) {
+                park(delivery);
+            }
+            return over;
+        });
+        pump();
     }
 
     private boolean isToBeParked(Delivery delivery, long now) {
@@ -201,13 +239,7 @@ public final class Lane {
     private void planSweep(long nanos) {
         if (!sweepPlanned) {
             sweepPlanned = true;
-            loop.schedule(
-                    () -> {
-                        sweepPlanned = false;
-                        pump();
-                    },
-                    nanos,
-                    TimeUnit.NANOSECONDS);
+            loop.schedule(this::sweep, nanos, TimeUnit.NANOSECONDS);
         }
     }
 
@@ -222,6 +254,7 @@ public final class Lane {
                 "webhook-signature", signer.sign(event.id(), at, event.envelope()));
         connections.post(new Message(headers, event.envelope()), answer -> {
             underWay--;
+            line.done(delivery);
             long nanos = System.nanoTime() - started;
             world.metrics().attempted(nanos);
             settle(delivery, answer, at, nanos);
@@ -282,9 +315,11 @@ public final class Lane {
     }
 
     private void drop() {
-        for (var next = waiting.poll(); next != null; next = waiting.poll()) {
+        arrange();
+        line.removeIf(_ -> {
             depth.decrementAndGet();
             world.depth().decrementAndGet();
-        }
+            return true;
+        });
     }
 }

@@ -5,6 +5,7 @@ import io.bivouac.webhooks.delivery.Delivery;
 import io.bivouac.webhooks.delivery.EventMessage;
 import io.bivouac.webhooks.endpoint.Endpoint;
 import io.bivouac.webhooks.lane.Lane;
+import io.bivouac.webhooks.lane.Lane.Choice;
 import io.bivouac.webhooks.lane.Lane.Places;
 import io.micronaut.data.connection.jdbc.advice.DelegatingDataSource;
 import jakarta.inject.Singleton;
@@ -15,7 +16,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
@@ -27,19 +30,24 @@ import javax.sql.DataSource;
 @Singleton
 class Claims {
     private static final String RETURNED =
-            "d.id, d.project_id, d.endpoint_id, d.event_id, d.type, d.subject," + " d.attempts, d.envelope";
+            "d.id, d.project_id, d.endpoint_id, d.event_id, d.type, d.subject, d.attempts, d.envelope, d.position";
 
     /** For many endpoints at once, each by its own number of places; rows that another claims are passed over. */
     private static final String ANY_ORDER = """
             UPDATE webhook_deliveries d SET due_at = now() + ? * interval '1 millisecond'
-            FROM unnest(?::text[], ?::integer[], ?::integer[]) AS want(endpoint, places, attempts)
+            FROM unnest(?::text[], ?::integer[]) AS want(endpoint, places)
             CROSS JOIN LATERAL (
                 SELECT id FROM webhook_deliveries
                 WHERE endpoint_id = want.endpoint AND state = 'waiting' AND due_at <= now()
-                    AND attempts >= want.attempts
-                ORDER BY due_at LIMIT want.places FOR UPDATE SKIP LOCKED) AS due
+                ORDER BY due_at, position LIMIT want.places FOR UPDATE SKIP LOCKED) AS due
             WHERE d.id = due.id
             RETURNING\s""" + RETURNED;
+
+    /** Said in the index's own words: what waits untried is not even looked at. */
+    private static final String RETRIES = ANY_ORDER.replace("due_at <= now()", "due_at <= now() AND attempts > 0");
+
+    private static final String LATEST_FIRST =
+            ANY_ORDER.replace("ORDER BY due_at, position", "ORDER BY due_at DESC, position DESC");
 
     /** One process at a time looks for the first in line: a second one would take the second for the first. */
     private static final String GATE = "SELECT 1 FROM webhook_endpoints WHERE id = ? FOR NO KEY UPDATE SKIP LOCKED";
@@ -51,7 +59,7 @@ class Claims {
                     first_value(attempts) OVER (ORDER BY position) AS first_attempts
                 FROM webhook_deliveries WHERE endpoint_id = ? AND state = 'waiting' ORDER BY position LIMIT ?) AS run
             WHERE d.id = run.id AND run.first_due <= now() AND run.first_attempts >= ?
-            RETURNING\s""" + RETURNED + ", d.position";
+            RETURNING\s""" + RETURNED;
 
     private final DataSource database;
     private final long leaseMillis;
@@ -63,45 +71,50 @@ class Claims {
 
     /** Fills the lanes; returns how many deliveries were claimed. */
     int fill(Map<Lane, Places> lanes) throws SQLException {
-        var anyOrder = new ArrayList<Map.Entry<Lane, Places>>();
+        var anyOrder = new EnumMap<Choice, Map<Lane, Places>>(Choice.class);
         int claimed = 0;
         try (var connection = database.getConnection()) {
             for (var entry : lanes.entrySet()) {
                 if (entry.getKey().endpoint().manner().fifo()) {
                     claimed += inOrder(connection, entry.getKey(), entry.getValue());
                 } else {
-                    anyOrder.add(entry);
+                    anyOrder.computeIfAbsent(entry.getValue().choice(), _ -> new LinkedHashMap<>())
+                            .put(entry.getKey(), entry.getValue());
                 }
             }
-            return anyOrder.isEmpty() ? claimed : claimed + anyOrder(connection, anyOrder);
+            for (var group : anyOrder.entrySet()) {
+                claimed += anyOrder(connection, sql(group.getKey()), group.getValue());
+            }
+            return claimed;
         }
     }
 
-    private int anyOrder(Connection connection, List<Map.Entry<Lane, Places>> lanes) throws SQLException {
+    private static String sql(Choice choice) {
+        return switch (choice) {
+            case ANY -> ANY_ORDER;
+            case RETRIES -> RETRIES;
+            case LATEST -> LATEST_FIRST;
+        };
+    }
+
+    private int anyOrder(Connection connection, String sql, Map<Lane, Places> lanes) throws SQLException {
         connection.setAutoCommit(true);
-        try (var statement = connection.prepareStatement(ANY_ORDER)) {
+        try (var statement = connection.prepareStatement(sql)) {
             statement.setLong(1, leaseMillis);
             statement.setArray(
                     2,
                     connection.createArrayOf(
                             "text",
-                            lanes.stream()
-                                    .map(lane -> lane.getKey().endpoint().id())
+                            lanes.keySet().stream()
+                                    .map(lane -> lane.endpoint().id())
                                     .toArray()));
             statement.setArray(
                     3,
                     connection.createArrayOf(
                             "integer",
-                            lanes.stream().map(lane -> lane.getValue().count()).toArray()));
-            statement.setArray(
-                    4,
-                    connection.createArrayOf(
-                            "integer",
-                            lanes.stream()
-                                    .map(lane -> fewestAttempts(lane.getValue()))
-                                    .toArray()));
+                            lanes.values().stream().map(Places::count).toArray()));
             var byEndpoint = new HashMap<String, Lane>();
-            lanes.forEach(lane -> byEndpoint.put(lane.getKey().endpoint().id(), lane.getKey()));
+            lanes.keySet().forEach(lane -> byEndpoint.put(lane.endpoint().id(), lane));
             return hand(statement, byEndpoint);
         }
     }
@@ -119,26 +132,21 @@ class Claims {
             statement.setLong(1, leaseMillis);
             statement.setString(2, lane.endpoint().id());
             statement.setInt(3, places.count());
-            statement.setInt(4, fewestAttempts(places));
+            statement.setInt(4, places.choice() == Choice.RETRIES ? 1 : 0);
             return hand(statement, Map.of(lane.endpoint().id(), lane));
         } finally {
             connection.commit();
         }
     }
 
-    private static int fewestAttempts(Places places) {
-        return places.retriesOnly() ? 1 : 0;
-    }
-
     private static int hand(PreparedStatement statement, Map<String, Lane> lanes) throws SQLException {
         var claimed = new HashMap<Lane, List<Claimed>>();
         int count = 0;
         try (var rows = statement.executeQuery()) {
-            boolean ordered = rows.getMetaData().getColumnCount() > 8;
             while (rows.next()) {
                 var lane = lanes.get(rows.getString(3));
                 claimed.computeIfAbsent(lane, _ -> new ArrayList<>())
-                        .add(new Claimed(ordered ? rows.getLong(9) : 0, delivery(lane.endpoint(), rows)));
+                        .add(new Claimed(rows.getLong(9), delivery(lane.endpoint(), rows)));
                 count++;
             }
         }

@@ -3,6 +3,7 @@ package io.bivouac.webhooks.parking;
 import io.bivouac.sandboxes.database.Outage;
 import io.bivouac.sandboxes.fault.FaultPoint;
 import io.bivouac.sandboxes.watch.ChangeFeed;
+import io.bivouac.webhooks.delivery.DeliveryRows;
 import io.bivouac.webhooks.delivery.Ledger;
 import io.bivouac.webhooks.delivery.Outcome;
 import io.bivouac.webhooks.endpoint.Endpoint;
@@ -18,6 +19,8 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -41,6 +44,10 @@ class Drain {
     private final Claims claims;
     private final Outage outage = new Outage(LOG);
     private final Semaphore wake = new Semaphore(0);
+
+    /** Endpoints to which somebody has asked for something to be sent: even an open breaker lets that through. */
+    private final Set<String> asked = ConcurrentHashMap.newKeySet();
+
     private final Thread thread =
             Thread.ofPlatform().name("webhook-drain").daemon().unstarted(this::run);
     private volatile boolean closed;
@@ -53,7 +60,10 @@ class Drain {
         feed.listen(new ChangeFeed.Listener() {
             @Override
             public void changed(String id) {
-                if (directory.find(id) != null) {
+                if (id.startsWith(DeliveryRows.ASKED)) {
+                    asked.add(id.substring(DeliveryRows.ASKED.length()));
+                    wake.release();
+                } else if (directory.find(id) != null) {
                     wake.release();
                 }
             }
@@ -101,16 +111,19 @@ class Drain {
 
     private int round() throws SQLException {
         directory.refresh();
-        lanes.keepOnly(directory.all().stream().map(Endpoint::id).collect(Collectors.toSet()));
+        var present = directory.all().stream().map(Endpoint::id).collect(Collectors.toSet());
+        lanes.keepOnly(present);
+        asked.retainAll(present);
         Map<Lane, Places> open = new HashMap<>();
         for (var endpoint : directory.all()) {
             var lane = lanes.of(endpoint);
-            var places = lane.places();
+            var places = lane.places(asked.contains(endpoint.id()));
             if (places.count() > 0) {
                 open.put(lane, places);
             }
         }
         int claimed = open.isEmpty() ? 0 : claims.fill(open);
+        open.keySet().forEach(lane -> asked.remove(lane.endpoint().id()));
         if (claimed > 0) {
             FaultPoint.MID_DRAIN.pass();
         }

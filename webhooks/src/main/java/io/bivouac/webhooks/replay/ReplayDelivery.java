@@ -53,7 +53,7 @@ class ReplayDelivery {
                         ErrorCode.CONFLICT,
                         "This delivery cannot be sent again: its event is no longer kept, or its endpoint is deleted.");
             }
-            rows.tell(delivery.endpointId());
+            rows.ask(delivery.endpointId());
             audit.append(caller.project(), caller.id(), "webhook.replayed", id, delivery.eventId());
             return null;
         });

@@ -75,7 +75,7 @@ class Replays {
     }
 
     private void finish(Endpoint endpoint, Caller caller, int count) {
-        rows.tell(endpoint.id());
+        rows.ask(endpoint.id());
         audit.append(caller.project(), caller.id(), "webhook.replayed", endpoint.id(), count + " deliveries");
     }
 

@@ -6,6 +6,8 @@ import io.bivouac.events.WebhookData;
 import io.bivouac.sandboxes.SortableId;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.access.Role;
+import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.sandboxes.outbox.Outbox;
 import io.bivouac.webhooks.delivery.Deliveries;
 import io.bivouac.webhooks.delivery.DeliveryId;
@@ -58,6 +60,10 @@ class TestEndpoint {
     HttpResponse<DeliveryView> test(String id, @Parameter(hidden = true) Caller caller) {
         caller.mustBe(Role.DEVELOPER);
         var endpoint = endpoints.get(id, caller);
+        if (!endpoint.isEnabled()) {
+            throw new BivouacException(
+                    ErrorCode.CONFLICT, "The endpoint is disabled, so nothing is sent to it; enable it first.");
+        }
         var event = event(endpoint);
         transactions.executeWrite(status -> {
             try {
@@ -65,7 +71,7 @@ class TestEndpoint {
             } catch (SQLException failed) {
                 throw new IllegalStateException("cannot park the test: " + failed.getMessage(), failed);
             }
-            return rows.tell(id);
+            return rows.ask(id);
         });
         return HttpResponse.accepted()
                 .body(DeliveryView.of(deliveries.get(DeliveryId.of(id, event.id()), caller), json));

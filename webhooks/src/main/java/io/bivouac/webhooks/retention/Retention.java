@@ -1,5 +1,6 @@
 package io.bivouac.webhooks.retention;
 
+import io.bivouac.webhooks.endpoint.Endpoints;
 import io.micronaut.context.annotation.Context;
 import io.micronaut.context.annotation.Requires;
 import jakarta.annotation.PostConstruct;
@@ -10,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the coming days and drops the old ones, every hour. */
+/** Makes the coming days, drops the old ones and forgets replaced secrets, every hour. */
 @Context
 @Requires(property = "bivouac.webhooks.dispatch", notEquals = "false")
 @Requires(property = "bivouac.kafka.bootstrap")
@@ -18,11 +19,13 @@ class Retention {
     private static final Logger LOG = LoggerFactory.getLogger(Retention.class);
 
     private final DeliveryPartitions partitions;
+    private final Endpoints endpoints;
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("webhook-retention").daemon().factory());
 
-    Retention(DeliveryPartitions partitions) {
+    Retention(DeliveryPartitions partitions, Endpoints endpoints) {
         this.partitions = partitions;
+        this.endpoints = endpoints;
     }
 
     @PostConstruct
@@ -30,8 +33,9 @@ class Retention {
         clock.scheduleWithFixedDelay(this::run, 1, 60, TimeUnit.MINUTES);
     }
 
-    private void run() {
+    void run() {
         try {
+            endpoints.forgetReplacedSecrets();
             partitions.ensure();
             var dropped = partitions.dropOld();
             if (!dropped.isEmpty()) {

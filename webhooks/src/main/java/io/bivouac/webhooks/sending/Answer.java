@@ -18,5 +18,9 @@ public sealed interface Answer {
     }
 
     /** There was no answer, or not in time. */
-    record NoAnswer(String reason) implements Answer {}
+    record NoAnswer(String reason) implements Answer {
+        static NoAnswer because(Throwable failure) {
+            return new NoAnswer(Reason.of(failure));
+        }
+    }
 }

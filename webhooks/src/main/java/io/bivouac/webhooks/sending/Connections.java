@@ -14,6 +14,7 @@ public final class Connections {
     private static final long IDLE_SECONDS = 20;
 
     final Target target;
+    final String project;
     final EventLoop loop;
     final Dialer dialer;
     final Duration timeout;
@@ -23,8 +24,9 @@ public final class Connections {
 
     private record Idle(Channel channel, long since) {}
 
-    public Connections(URI url, EventLoop loop, Dialer dialer, Duration timeout) {
+    public Connections(URI url, String project, EventLoop loop, Dialer dialer, Duration timeout) {
         this.target = Target.of(url);
+        this.project = project;
         this.loop = loop;
         this.dialer = dialer;
         this.timeout = timeout;

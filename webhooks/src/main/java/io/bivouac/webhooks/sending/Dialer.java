@@ -47,10 +47,10 @@ public class Dialer {
         }
     }
 
-    /** A connection whose last handler is an {@link AnswerReader}. */
-    CompletableFuture<Channel> dial(Target target, EventLoop loop) {
+    /** A connection whose last handler is an {@link AnswerReader}; the name is looked up in the project's name. */
+    CompletableFuture<Channel> dial(Target target, String project, EventLoop loop) {
         return network.lookup()
-                .addressesOf(target.host())
+                .addressesOf(target.host(), project)
                 .thenApply(addresses -> passable(addresses, target))
                 .thenCompose(addresses -> connect(addresses, 0, target, loop));
     }

@@ -12,11 +12,8 @@ import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
-import java.net.UnknownHostException;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /** One request until its answer, its failure or its timeout, whichever is first. Lives on the connections' loop. */
@@ -51,10 +48,10 @@ final class Exchange implements AnswerReader.Listener {
         reused = false;
         connections
                 .dialer
-                .dial(connections.target, connections.loop)
+                .dial(connections.target, connections.project, connections.loop)
                 .whenComplete((dialled, failure) -> connections.loop.execute(() -> {
                     if (failure != null) {
-                        finish(new NoAnswer(reason(failure)));
+                        finish(NoAnswer.because(failure));
                     } else if (over) {
                         dialled.close();
                     } else {
@@ -103,7 +100,7 @@ final class Exchange implements AnswerReader.Listener {
         if (reused && untouched && !over) {
             dial();
         } else {
-            finish(new NoAnswer(reason(cause)));
+            finish(NoAnswer.because(cause));
         }
     }
 
@@ -120,15 +117,5 @@ final class Exchange implements AnswerReader.Listener {
             alarm.cancel(false);
             done.accept(answer);
         }
-    }
-
-    private static String reason(Throwable failure) {
-        var cause = failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        return switch (cause) {
-            case UnknownHostException unknown -> "the name cannot be looked up: " + unknown.getMessage();
-            case TimeoutException slow -> "the name was not looked up in time";
-            case Dialer.Refused refused -> "the address is not allowed: " + refused.getMessage();
-            default -> cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
-        };
     }
 }

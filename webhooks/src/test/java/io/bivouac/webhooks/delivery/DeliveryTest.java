@@ -2,6 +2,7 @@ package io.bivouac.webhooks.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bivouac.sandboxes.fixture.EventSchemaCheck;
 import io.bivouac.sandboxes.fixture.Eventually;
 import io.bivouac.webhooks.fixture.Api;
 import io.bivouac.webhooks.fixture.Messenger;
@@ -11,6 +12,7 @@ import io.bivouac.webhooks.fixture.Receiver.Received;
 import io.bivouac.webhooks.fixture.Receiver.Reply;
 import io.bivouac.webhooks.signing.Signer;
 import io.bivouac.webhooks.signing.SigningKeys;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -78,11 +81,19 @@ class DeliveryTest {
     void onlyWhatWasAskedForArrives() {
         endpoint(receiver, "\"types\":[\"agent.*\"]");
         var other = messenger.newProject();
-        messenger.sandbox(other);
-        messenger.agents(messenger.sandbox(api), 1);
-        // When the later one is here the earlier ones would have been, too: they are of one partition.
-        awaitReceived(receiver, 1);
-        assertThat(receiver.received()).extracting(Received::type).containsExactly("agent.connected");
+        try (var others = new Receiver()) {
+            other.endpoint(others.url());
+            messenger.agents(messenger.sandbox(other), 1);
+            awaitReceived(others, 4);
+        }
+        var sandbox = messenger.sandbox(api);
+        messenger.agents(sandbox, 2);
+        // One sandbox's events come in order: with the last one here, those between would have been, too.
+        assertThat(awaitReceived(receiver, 2)).allSatisfy(request -> {
+            assertThat(request.type()).isEqualTo("agent.connected");
+            assertThat(request.subject()).isEqualTo(sandbox.id().value());
+        });
+        assertThat(receiver.received()).hasSize(2);
     }
 
     @Test
@@ -138,7 +149,9 @@ class DeliveryTest {
         assertThat(api.post("/api/v1/webhooks/deliveries/" + delivery + "/replay", "")
                         .status())
                 .isEqualTo(202);
-        awaitReceived(receiver, 3);
+        Eventually.that(
+                "two attempts in the log",
+                () -> api.get("/api/v1/webhooks/deliveries/" + delivery).size("/attempts") == 2);
         var span = api.post(ENDPOINTS + id + "/replay", "{\"since\":\"%s\"}".formatted(before));
         assertThat(span.text("/replayed")).isEqualTo("2");
         awaitReceived(receiver, 5);
@@ -256,7 +269,11 @@ class DeliveryTest {
             for (int i = 0; i < 20; i++) {
                 messenger.sandbox(api);
             }
-            awaitReceived(receiver, 40);
+            // Whoever waited for the deaf one waited for its timeout, 3 s.
+            var start = Instant.now().minusNanos(System.nanoTime());
+            assertThat(awaitReceived(receiver, 40))
+                    .allSatisfy(request -> assertThat(Duration.between(said(request), start.plusNanos(request.nanos())))
+                            .isLessThan(Duration.ofMillis(2_500)));
             assertThat(second.accepted()).isEmpty();
             deaf.countDown();
             Eventually.that(
@@ -288,8 +305,66 @@ class DeliveryTest {
             var request = awaitReceived(receiver, 1).getFirst();
             assertThat(request.type()).isEqualTo("webhook.test");
             assertThat(request.id()).isEqualTo(sent.text("/eventId"));
-            assertThat(other.received()).isEmpty();
+            messenger.sandbox(api);
+            assertThat(awaitReceived(other, 2)).extracting(Received::type).doesNotContain("webhook.test");
         }
+    }
+
+    @Test
+    void aTestThatWasTakenCanBeSentAgain() {
+        var made = endpoint(receiver, "\"types\":[\"sandbox.expired\"]");
+        var sent = api.post(ENDPOINTS + made.text("/id") + "/test", "");
+        Eventually.that("delivered", () -> delivered(made.text("/id")) == 1);
+        var again = api.post("/api/v1/webhooks/deliveries/" + sent.text("/id") + "/replay", "");
+        assertThat(again.status()).as(again.body()).isEqualTo(202);
+        var both = awaitReceived(receiver, 2);
+        assertThat(both.get(1).text()).isEqualTo(both.get(0).text());
+    }
+
+    @Test
+    void whatIsSaidInATestIsWhatItsSchemaSays() {
+        var made = endpoint(receiver);
+        api.post(ENDPOINTS + made.text("/id") + "/test", "");
+        EventSchemaCheck.mustFit(
+                "webhook.test", awaitReceived(receiver, 1).getFirst().text());
+    }
+
+    @Test
+    void theEventsOfEachSandboxArriveInOrder() {
+        // The earlier an event, the longer it takes: whatever could be overtaken would be.
+        receiver.answering(request -> {
+            Thread.sleep(Math.max(0, 40 - 6 * request.sequence()));
+            return new Reply(200, "");
+        });
+        endpoint(receiver);
+        for (int i = 0; i < 5; i++) {
+            messenger.agents(messenger.sandbox(api), 3);
+        }
+        var bySandbox = awaitReceived(receiver, 30).stream()
+                .collect(Collectors.groupingBy(
+                        Received::subject, Collectors.mapping(Received::sequence, Collectors.toList())));
+        assertThat(bySandbox).hasSize(5);
+        assertThat(bySandbox.values())
+                .allSatisfy(sequences -> assertThat(sequences).containsExactly(1L, 2L, 3L, 4L, 5L, 6L));
+    }
+
+    @Test
+    void whatSomebodyAsksForIsTriedAtOnceThoughTheReceiverIsLeftAlone() {
+        receiver.answering(_ -> new Reply(503, "", Map.of("Retry-After", "3600")));
+        var made = endpoint(receiver, "\"types\":[\"sandbox.created\"]");
+        var id = made.text("/id");
+        messenger.sandbox(api);
+        Eventually.that("a refusal", () -> api.deliveries(id, "?state=waiting").size("/items/0/attempts") == 1);
+        messenger.sandbox(api);
+        Eventually.that(
+                "another that waits", () -> api.deliveries(id, "?state=waiting").size("/items") == 2);
+        var test = "/api/v1/webhooks/deliveries/"
+                + api.post(ENDPOINTS + id + "/test", "").text("/id");
+        Eventually.that("a test that is refused", () -> api.get(test).size("/attempts") == 1);
+        receiver.answering(200);
+        api.post(test + "/replay", "");
+        Eventually.that("it works again, and all is sent that was never tried", () -> delivered(id) == 2);
+        assertThat(api.get(test).text("/state")).isEqualTo("delivered");
     }
 
     @Test
@@ -309,6 +384,10 @@ class DeliveryTest {
 
     private static List<Received> awaitReceived(Receiver from, int count) {
         return Eventually.get(count + " requests", from::received, list -> list.size() >= count);
+    }
+
+    private static Instant said(Received request) {
+        return Instant.parse(request.text().replaceAll(".*\"timestamp\":\"([^\"]+)\".*", "$1"));
     }
 
     private static String signature(Received request, String secret) {

@@ -7,6 +7,7 @@ import io.bivouac.sandboxes.fixture.Eventually;
 import io.bivouac.sandboxes.fixture.TestStack;
 import io.bivouac.webhooks.fixture.Messenger;
 import io.bivouac.webhooks.fixture.Receiver;
+import io.bivouac.webhooks.fixture.Receiver.Reply;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,22 @@ class LongFailureTest {
             });
             Eventually.that("somebody was told", () -> !watcher.received().isEmpty());
             assertThat(watcher.received().getFirst().text()).contains("\"reason\":\"failing\"");
+            api.delete(path);
+        }
+    }
+
+    @Test
+    void aFailureThatIsOverAtOnceIsNotHeldAgainstAnEndpoint() {
+        var api = messenger.newProject();
+        try (var receiver = new Receiver()) {
+            receiver.answering(_ -> new Reply(receiver.received().isEmpty() ? 500 : 200, ""));
+            var made = api.endpoint(receiver.url(), "\"types\":[\"sandbox.created\"]", "\"retry\":\"short\"");
+            var path = ENDPOINTS + made.text("/id");
+            messenger.sandbox(api);
+            Eventually.that("a failure", () -> api.get(path).text("/failingSince") != null);
+            // Nothing else is sent that could be taken for another success.
+            Eventually.that("it is over", () -> api.get(path).text("/failingSince") == null);
+            assertThat(receiver.received()).hasSize(2);
             api.delete(path);
         }
     }

@@ -141,6 +141,33 @@ class EndpointsTest {
     }
 
     @Test
+    void aReplacedSecretIsForgottenWhenItsTimeIsOver() throws Exception {
+        var path = ENDPOINTS + "/" + api.endpoint(URL).text("/id");
+        var rotated = api.post(path + "/rotate-secret", "");
+        var database = DatabaseUrl.parse(TestStack.get().postgres().url());
+        try (var connection = DriverManager.getConnection(database.jdbcUrl(), database.driverProperties());
+                var statement = connection.createStatement()) {
+            var own = " WHERE id = '" + rotated.text("/id") + "'";
+            statement.execute("UPDATE webhook_endpoints SET previous_until = now() - interval '1 minute'" + own);
+            assertThat(api.get(path).json("/previousSecretUntil")).isNull();
+            Messenger.shared().bean(Endpoints.class).forgetReplacedSecrets();
+            try (var row = statement.executeQuery("SELECT previous_secret, secret FROM webhook_endpoints" + own)) {
+                assertThat(row.next()).isTrue();
+                assertThat(row.getBytes(1)).isNull();
+                assertThat(row.getBytes(2)).isNotEmpty();
+            }
+        }
+        assertThat(api.get(path).text("/enabled")).isEqualTo("true");
+    }
+
+    @Test
+    void aDisabledEndpointIsNotTested() {
+        var path = ENDPOINTS + "/" + api.endpoint(URL, "\"enabled\":false").text("/id");
+        assertThat(api.post(path + "/test", "").problem()).isEqualTo("409 1004 CONFLICT");
+        assertThat(api.get(path + "/deliveries").size("/items")).isZero();
+    }
+
+    @Test
     void theDatabaseHoldsNoSecretThatCouldBeRead() throws Exception {
         var made = api.endpoint(URL, "\"signing\":\"v1a\"");
         var url = DatabaseUrl.parse(TestStack.get().postgres().url());

@@ -99,7 +99,7 @@ class EncryptedConnectionTest {
     private Answer post(String host) throws Exception {
         var loop = loops.next();
         var url = URI.create("https://" + host + ":" + receiver.getAddress().getPort() + "/");
-        var connections = new Connections(url, loop, new Dialer(network), Duration.ofSeconds(20));
+        var connections = new Connections(url, "prj_test", loop, new Dialer(network), Duration.ofSeconds(20));
         var answer = new CompletableFuture<Answer>();
         loop.execute(() -> connections.post(new Message(Map.of(), new byte[] {'{', '}'}), answer::complete));
         return answer.get(60, TimeUnit.SECONDS);
