@@ -44,7 +44,7 @@ export const sandboxList: Command = {
       output.value(found, () =>
         output.table(
           ['ID', 'STATE', 'TEMPLATE', 'EXPIRES', 'NAME'],
-          found.map((sandbox) => [sandbox.id, sandbox.state, sandbox.template, relative(sandbox.expiresAt), sandbox.name ?? '']),
+          found.map((sandbox) => [sandbox.id, sandbox.state, sandbox.template, relative(sandbox.expiresAt), sandbox.name === sandbox.id ? '' : (sandbox.name ?? '')]),
         ),
       );
     }

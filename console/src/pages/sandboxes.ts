@@ -18,7 +18,7 @@ export const sandboxesPage: Page = ({ live, session, onLeave }) => {
   const count = h('span', { class: 'dim' });
   const table = new Table<SandboxInfo>(
     [
-      { title: 'Sandbox', cell: (row) => h('div', {}, link(row.name ?? row.id, `/sandboxes/${row.id}`), row.name === undefined ? undefined : h('div', { class: 'dim mono' }, row.id)) },
+      { title: 'Sandbox', cell: (row) => h('div', {}, link(row.name ?? row.id, `/sandboxes/${row.id}`), row.name === row.id ? undefined : h('div', { class: 'dim mono' }, row.id)) },
       { title: 'State', cell: (row) => h('div', {}, stateMark(row.state), row.stateReason === undefined ? undefined : h('div', { class: 'dim' }, row.stateReason)) },
       { title: 'Template', cell: (row) => row.template, wide: true },
       { title: 'Labels', cell: (row) => h('span', { class: 'dim' }, Object.entries(row.labels).map(([key, value]) => `${key}=${value}`).join(' ')), wide: true },

@@ -22,6 +22,7 @@ class CreateSandboxTest {
     @AfterEach
     void mend() {
         server.runtime().failStart = null;
+        server.runtime().missingRoot = null;
         server.runtime().agentsRegister = true;
         server.runtime().creating = _ -> {};
     }
@@ -79,6 +80,14 @@ class CreateSandboxTest {
                 "{\"template\":\"default\",\"egress\":{}}",
                 "{\"template\":\"default\",\"egress\":{\"allow\":[\"*\"]}}",
                 "{\"template\":\"default\",\"egress\":{\"allow\":[\"0x7f000001\"]}}",
+                "{\"template\":\"default\",\"name\":\"a\\u0000b\"}",
+                "{\"template\":\"default\",\"name\":\"a\\ud800b\"}",
+                "{\"template\":\"default\",\"labels\":{\"a\":\"\\u0000\"}}",
+                "{\"template\":\"default\",\"labels\":{\"a\":\"\\ud800\"}}",
+                "{\"template\":\"default\",\"envs\":{\"A\":\"\\udc00\"}}",
+                "{\"template\":\"default\",\"timeout\":60}",
+                "{\"template\":\"default\",\"resources\":{\"gpu\":1}}",
+                "{\"template\":\"default\",\"egress\":{\"allow\":[],\"deny\":[]}}",
                 "{\"template\":7.5,\"name\":{}}",
                 "{\"template\":\"default\"",
                 "[]",
@@ -108,9 +117,49 @@ class CreateSandboxTest {
     }
 
     @Test
+    void aFieldThatIsNotKnownIsNamed() {
+        for (var body : new String[] {
+            "{\"template\":\"default\",\"autoPause\":true}",
+            "{\"template\":\"default\",\"resources\":{\"autoPause\":1}}"
+        }) {
+            var refused = client.post(SANDBOXES, body);
+            assertThat(refused.problem()).isEqualTo("400 1003 INVALID_REQUEST");
+            assertThat(refused.text("/detail")).contains("autoPause");
+        }
+        for (var door : new String[] {SANDBOXES + "/" + client.newSandbox() + "/extend", "/api/v1/keys"}) {
+            assertThat(client.post(door, "{\"seconds\":1,\"name\":\"x\",\"odd\":1}")
+                            .problem())
+                    .as(door)
+                    .isEqualTo("400 1003 INVALID_REQUEST");
+        }
+    }
+
+    @Test
+    void aSandboxWithoutANameHasItsIdForOne() {
+        var body = "{\"template\":\"default\"}";
+        var made = client.post(SANDBOXES, body, "Idempotency-Key", "k-name");
+        assertThat(made.text("/name")).isEqualTo(made.text("/id"));
+        assertThat(client.get(SANDBOXES + "/" + made.text("/id")).text("/name")).isEqualTo(made.text("/id"));
+        assertThat(client.post(SANDBOXES, body, "Idempotency-Key", "k-name").body())
+                .isEqualTo(made.body());
+    }
+
+    @Test
     void anUnknownTemplateIs404() {
         assertThat(client.post(SANDBOXES, "{\"template\":\"nope\"}").problem())
                 .isEqualTo("404 2002 TEMPLATE_NOT_FOUND");
+    }
+
+    @Test
+    void aTemplateWhoseRootIsNotHereIsRefusedBeforehand() {
+        server.runtime().missingRoot = "The image is not here.";
+        var refused = client.post(SANDBOXES, "{\"template\":\"default\"}");
+        assertThat(refused.problem()).isEqualTo("422 2007 UNSUPPORTED_BY_RUNTIME");
+        assertThat(refused.text("/detail")).isEqualTo("The image is not here.");
+        assertThat(client.get(SANDBOXES).json("/items").size()).isZero();
+        assertThat(client.get("/api/v1/templates").text("/items/0/available")).isEqualTo("false");
+        server.runtime().missingRoot = null;
+        assertThat(client.get("/api/v1/templates").text("/items/0/available")).isEqualTo("true");
     }
 
     @Test

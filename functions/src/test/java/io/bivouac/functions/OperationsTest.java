@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bivouac.sandboxes.fixture.Eventually;
 import io.bivouac.sandboxes.fixture.TestStack;
+import java.util.ArrayList;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
@@ -36,6 +38,9 @@ class OperationsTest {
             assertThat(client.post("/api/v1/sandboxes", "{\"template\":\"default\"}")
                             .problem())
                     .isEqualTo("503 9003 UNAVAILABLE");
+            assertThat(client.post("/api/v1/sandboxes/batch-delete", "{\"ids\":[\"" + id + "\"]}")
+                            .text("/failed/0/error/code"))
+                    .isEqualTo("9003");
             var ready = nobody.get("/ready");
             assertThat(ready.status()).isEqualTo(503);
             assertThat(ready.text("/checks/database/status")).isEqualTo("DOWN");
@@ -91,6 +96,29 @@ class OperationsTest {
         assertThat(nobody.get("/docs/").status()).isEqualTo(200);
         assertThat(nobody.get("/docs/swagger-ui/swagger-ui-bundle.js").status()).isEqualTo(200);
         assertThat(nobody.get("/docs/swagger-ui/swagger-ui.css").status()).isEqualTo(200);
+    }
+
+    @Test
+    void everyOperationIsDescribedWithItsStatusItsErrorsAndANameOfItsOwn() {
+        Map<String, Map<String, Map<String, Object>>> paths =
+                Described.paths(nobody.get("/openapi.yml").body());
+
+        var names = new ArrayList<String>();
+        paths.forEach((path, operations) -> operations.forEach((method, operation) -> {
+            names.add((String) operation.get("operationId"));
+            assertThat(Described.statuses(operation)).as(method + " " + path).contains("default");
+        }));
+        assertThat(names).doesNotContainNull().doesNotHaveDuplicates().contains("createSandbox", "listKeys");
+        assertThat(Described.statuses(paths.get("/api/v1/sandboxes").get("post")))
+                .containsExactlyInAnyOrder("201", "202", "default");
+        assertThat(Described.statuses(paths.get("/api/v1/sandboxes/{id}").get("delete")))
+                .containsExactlyInAnyOrder("204", "default");
+        assertThat(Described.statuses(paths.get("/api/v1/keys").get("post")))
+                .containsExactlyInAnyOrder("201", "default");
+        assertThat(nobody.get("/openapi.yml").body())
+                .contains("application/problem+json")
+                .contains("SANDBOX_NOT_FOUND")
+                .contains("ConsoleSession:");
     }
 
     @Test

@@ -58,6 +58,12 @@ class SandboxFunctionsTest {
                         .problem())
                 .isEqualTo("404 2006 WORKSPACE_NOT_FOUND");
 
+        for (var odd : new String[] {"1", "yes", "TRUE", ""}) {
+            assertThat(client.delete(SANDBOXES + "/" + heir.text("/id") + "?keepWorkspace=" + odd)
+                            .problem())
+                    .as(odd)
+                    .isEqualTo("400 1003 INVALID_REQUEST");
+        }
         client.delete(SANDBOXES + "/" + heir.text("/id") + "?keepWorkspace=true");
         assertThat(client.delete("/api/v1/workspaces/" + heir.text("/id")).status())
                 .isEqualTo(204);
@@ -107,7 +113,7 @@ class SandboxFunctionsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{\"ids\":[]}", "{}", "{\"ids\":\"x\"}", "51"})
+    @ValueSource(strings = {"{\"ids\":[]}", "{\"ids\":[null]}", "{}", "{\"ids\":\"x\"}", "51"})
     void aBatchOfNoneOrTooManyIsRefused(String body) {
         var sent = body.equals("51") ? "{\"ids\":[" + "\"x\",".repeat(50) + "\"x\"]}" : body;
         assertThat(client.post(SANDBOXES + "/batch-delete", sent).problem()).isEqualTo("400 1003 INVALID_REQUEST");
@@ -133,6 +139,26 @@ class SandboxFunctionsTest {
                 .isZero();
         for (var query : new String[] {"state=odd", "limit=0", "limit=501", "limit=x", "cursor=odd", "label=odd"}) {
             assertThat(client.get(SANDBOXES + "?" + query).problem()).as(query).isEqualTo("400 1003 INVALID_REQUEST");
+        }
+    }
+
+    @Test
+    void textThatNoDatabaseStoresIsNotOurFault() {
+        for (var path : new String[] {
+            SANDBOXES + "?template=%00",
+            SANDBOXES + "?label=a=%00",
+            SANDBOXES + "?cursor=%00",
+            "/api/v1/keys?cursor=%00"
+        }) {
+            assertThat(client.get(path).problem()).as(path).isEqualTo("400 1003 INVALID_REQUEST");
+        }
+        assertThat(client.delete("/api/v1/keys/%00").problem()).isEqualTo("400 1003 INVALID_REQUEST");
+        assertThat(server.client().patch("/api/v1/projects/%00", "{}").problem())
+                .isEqualTo("400 1003 INVALID_REQUEST");
+        for (var name : new String[] {"a\\u0000", "\\ud800"}) {
+            assertThat(client.post("/api/v1/keys", "{\"name\":\"" + name + "\"}")
+                            .problem())
+                    .isEqualTo("400 1003 INVALID_REQUEST");
         }
     }
 

@@ -58,7 +58,7 @@ record LauncherSettings(
     }
 
     static LauncherSettings from(SettingSource source) {
-        return new LauncherSettings(
+        var settings = new LauncherSettings(
                 source.text("BIVOUAC_HOST").orElse("127.0.0.1"),
                 source.number("BIVOUAC_PORT", LARGEST_PORT).orElse(8080),
                 source.text("BIVOUAC_PUBLIC_URL"),
@@ -82,6 +82,8 @@ record LauncherSettings(
                 source.path("BIVOUAC_TLS_CERT"),
                 source.path("BIVOUAC_TLS_KEY"),
                 source.text("BIVOUAC_LOG").map(LauncherSettings::logTarget).orElse(LogTarget.FILE));
+        source.refuseUnasked();
+        return settings;
     }
 
     boolean tls() {

@@ -1,5 +1,6 @@
 package io.bivouac.launcher;
 
+import io.bivouac.http.health.ReadinessChecks;
 import io.bivouac.launcher.DataFolder.Stored;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.runtime.server.EmbeddedServer;
@@ -24,13 +25,15 @@ record ServerStart(LauncherSettings settings, Progress progress) {
         var backing = Backing.start(settings, data, progress, shutdown);
         long servicesStarted = System.nanoTime();
         var properties = ServiceProperties.of(settings, data, address, backing, apiKey.value(), secretKey, secretsKey);
-        startServices(properties, data, shutdown);
+        var services = startServices(properties, data, shutdown);
         backing.awaitKafka();
         progress.done("Services on " + address.url(), servicesStarted);
-        Welcome.print(progress, settings, data, address, apiKey, started);
+        var readiness = services.getBean(ReadinessChecks.class).ask();
+        Welcome.print(progress, settings, data, address, apiKey, readiness, started);
     }
 
-    private static void startServices(Map<String, Object> properties, DataFolder data, Shutdown shutdown) {
+    private static ApplicationContext startServices(
+            Map<String, Object> properties, DataFolder data, Shutdown shutdown) {
         // Not Micronaut.build: its own shutdown hook and ours would wait for each other.
         var context = ApplicationContext.builder()
                 .properties(properties)
@@ -41,6 +44,7 @@ record ServerStart(LauncherSettings settings, Progress progress) {
         try {
             context.start();
             context.getBean(EmbeddedServer.class).start();
+            return context;
         } catch (RuntimeException failed) {
             throw new StartRefused(
                     "The services did not start: %s (more in %s)"

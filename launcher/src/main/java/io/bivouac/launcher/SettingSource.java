@@ -4,23 +4,43 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
 
-/** Settings by name: from the environment, else from the file given by {@code --config}. Empty means unset. */
-record SettingSource(Map<String, String> environment, Map<String, String> file) {
+/**
+ * Settings by name: from the environment, else from the file given by {@code --config}. Empty means unset.
+ *
+ * @param asked the names that were asked for so far
+ */
+record SettingSource(Map<String, String> environment, Map<String, String> file, Set<String> asked) {
     static final String PREFIX = "BIVOUAC_";
 
     static SettingSource of(Map<String, String> environment, Optional<Path> file) {
-        return new SettingSource(environment, file.map(SettingSource::read).orElse(Map.of()));
+        return new SettingSource(environment, file.map(SettingSource::read).orElse(Map.of()), new HashSet<>());
+    }
+
+    /** When all were asked for, a key of the file that nobody asked for is a slip of the pen. */
+    void refuseUnasked() {
+        file.keySet().stream()
+                .filter(name -> !asked.contains(name))
+                .sorted()
+                .findFirst()
+                .ifPresent(name -> {
+                    throw new StartRefused(
+                            "The configuration file has \"%s\", which is no key of it. See bivouac-server --help; finer settings are read from the environment, as %s."
+                                    .formatted(keyOf(name), name));
+                });
     }
 
     Optional<String> text(String name) {
+        asked.add(name);
         return Optional.ofNullable(environment.get(name))
                 .filter(value -> !value.isBlank())
                 .or(() -> Optional.ofNullable(file.get(name)))
@@ -68,6 +88,10 @@ record SettingSource(Map<String, String> environment, Map<String, String> file) 
         return key.startsWith(PREFIX)
                 ? key
                 : PREFIX + key.toUpperCase(java.util.Locale.ROOT).replace('-', '_');
+    }
+
+    private static String keyOf(String name) {
+        return name.substring(PREFIX.length()).toLowerCase(java.util.Locale.ROOT).replace('_', '-');
     }
 
     private static String valueOf(Object value) {

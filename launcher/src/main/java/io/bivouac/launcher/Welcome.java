@@ -1,6 +1,8 @@
 package io.bivouac.launcher;
 
 import io.bivouac.launcher.DataFolder.Stored;
+import java.util.Map;
+import java.util.Optional;
 
 /** The last lines of a start: where everything is, and what to do next. */
 final class Welcome {
@@ -12,13 +14,19 @@ final class Welcome {
             DataFolder data,
             ListenAddress address,
             Stored apiKey,
+            Map<String, Optional<String>> readiness,
             long startedNanos) {
         var url = settings.publicUrl().orElse(address.url());
         var keyFile = data.resolve("api-key");
         boolean keyIsStored = settings.apiKey().isEmpty();
         progress.say("");
         progress.say(
-                "Bivouac %s is ready (%.1f s).", ProgramVersion.current(), (System.nanoTime() - startedNanos) / 1e9);
+                "Bivouac %s %s (%.1f s).",
+                ProgramVersion.current(),
+                readiness.values().stream().allMatch(Optional::isEmpty) ? "is ready" : "has started, but is not ready",
+                (System.nanoTime() - startedNanos) / 1e9);
+        readiness.forEach(
+                (part, wrong) -> wrong.ifPresent(why -> progress.say("  Not ready        the %s: %s", part, why)));
         progress.say("  Console          %s", url);
         progress.say("  Documentation    %s/docs", url);
         if (apiKey.fresh()) {

@@ -30,6 +30,45 @@ class CleanStopTest {
 
             site.start();
             Api.expect(204, site.api().delete(site.api().created()));
+            aKeptWorkspaceIsTakenOver(site.api());
+            anExpiredSandboxIsNotStarted(site.api());
+        }
+    }
+
+    private static void aKeptWorkspaceIsTakenOver(Api api) throws Exception {
+        var first = api.created();
+        Api.expect(200, api.run(first, "echo mine > /workspace/note", ""));
+        Api.expect(204, api.delete(first + "?keepWorkspace=true"));
+        var heir = Api.text(
+                Api.expect(
+                        201,
+                        api.send(
+                                "POST",
+                                "/api/v1/sandboxes",
+                                "{\"template\": \"default\", \"workspace\": \"" + first + "\"}")),
+                "id");
+        assertThat(Api.text(api.run(heir, "cat /workspace/note", ""), "stdout")).isEqualTo("mine\n");
+        Api.expect(204, api.delete(heir + "?keepWorkspace=false"));
+        assertThat(api.send("GET", "/api/v1/workspaces", "").body()).contains("\"items\":[]");
+    }
+
+    private static void anExpiredSandboxIsNotStarted(Api api) throws Exception {
+        var id = Api.text(
+                Api.expect(
+                        201,
+                        api.send("POST", "/api/v1/sandboxes", "{\"template\": \"default\", \"timeoutSeconds\": 1}")),
+                "id");
+        ServerProcess.await("it has expired", () -> "expired".equals(stopReasonOf(api, id)));
+        var refused = Api.expect(409, api.send("POST", "/api/v1/sandboxes/" + id + "/start", ""));
+        assertThat(Api.text(refused, "name")).isEqualTo("SANDBOX_NOT_RUNNING");
+        Api.expect(204, api.delete(id));
+    }
+
+    private static String stopReasonOf(Api api, String id) {
+        try {
+            return Api.text(api.send("GET", "/api/v1/sandboxes/" + id, ""), "stopReason");
+        } catch (java.io.IOException | InterruptedException failed) {
+            return "";
         }
     }
 

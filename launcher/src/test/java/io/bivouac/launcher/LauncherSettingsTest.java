@@ -75,6 +75,17 @@ class LauncherSettingsTest {
                 .hasMessageContaining("belong together");
     }
 
+    @Test
+    void aKeyOfTheFileThatIsNoneIsNamed() throws IOException {
+        var file = Files.writeString(folder.resolve("bivouac.yml"), "prot: 9000\n");
+        assertThatThrownBy(() -> LauncherSettings.from(SettingSource.of(Map.of(), Optional.of(file))))
+                .isInstanceOf(StartRefused.class)
+                .hasMessageContaining("\"prot\"");
+        Files.writeString(file, "process-linger: 5s\n");
+        assertThatThrownBy(() -> LauncherSettings.from(SettingSource.of(Map.of(), Optional.of(file))))
+                .hasMessageContaining("BIVOUAC_PROCESS_LINGER");
+    }
+
     private static LauncherSettings settings(Map<String, String> environment) {
         return LauncherSettings.from(SettingSource.of(environment, Optional.empty()));
     }

@@ -10,19 +10,33 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.yaml.snakeyaml.Yaml;
 
 /** The life of one data folder, with servers that come and go on it. */
 class ServerTest {
     @TempDir
     Path folder;
 
+    @TempDir
+    Path outside;
+
+    private HttpClient client = HttpClient.newHttpClient();
+
     @Test
     void fromTheFirstStartToAKillAndBack() throws Exception {
         String key;
-        try (var server = ServerProcess.start(folder, Map.of()).awaitReady()) {
+        var withoutBubblewrap = Map.of("BIVOUAC_BUBBLEWRAP_BWRAP", "/no/such/bwrap");
+        try (var server = ServerProcess.start(folder, withoutBubblewrap).awaitReady()) {
+            assertThat(server.output()).contains("has started, but is not ready");
+            assertThat(server.valueOf("Not ready")).startsWith("the runtime:").contains("install the package bubblewrap");
+            assertThat(get(server, "/ready", "").statusCode()).isEqualTo(503);
+            everyOperationIsDescribedOnce(get(server, "/openapi.yml", "").body());
+            metricsHaveTheirDocumentedNames(get(server, "/metrics", "").body());
             key = server.valueOf("API key").split(" ")[0];
             assertThat(key).matches("bvk_[a-z0-9]{40}");
             assertThat(Files.readString(folder.resolve("api-key"))).isEqualTo(key + "\n");
@@ -42,8 +56,13 @@ class ServerTest {
         }
         ServerProcess.awaitNoChildOf(folder);
 
-        try (var server = ServerProcess.start(folder, Map.of()).awaitReady()) {
-            assertThat(server.output()).doesNotContain(key);
+        var certificate = TestCertificate.make(outside);
+        client = HttpClient.newBuilder().sslContext(certificate.trusting()).build();
+        var settings = new HashMap<>(certificate.settings());
+        settings.put("BIVOUAC_LOG", "stdout");
+        try (var server = ServerProcess.start(folder, settings).awaitReady()) {
+            assertThat(server.output()).doesNotContain(key).contains("is ready (").contains("\n{\"");
+            assertThat(server.valueOf("Console")).startsWith("https://");
             assertThat(get(server, "/api/v1/sandboxes", key).statusCode()).isEqualTo(200);
             theServerRecoversWhenItsChildrenAreKilled(server, key);
 
@@ -52,6 +71,31 @@ class ServerTest {
             assertThat(server.awaitExit()).isEqualTo(143); // 128 + TERM
             assertThat(ServerProcess.childrenOf(folder)).isEmpty();
         }
+    }
+
+    private static void everyOperationIsDescribedOnce(String yaml) {
+        Map<String, Map<String, Map<String, Map<String, Object>>>> description = new Yaml().load(yaml);
+        var names = new ArrayList<String>();
+        description.get("paths").forEach((path, operations) -> operations.forEach((method, operation) -> {
+            names.add((String) operation.get("operationId"));
+            assertThat(((Map<?, ?>) operation.get("responses")).containsKey("default"))
+                    .as(method + " " + path)
+                    .isTrue();
+        }));
+        assertThat(names)
+                .doesNotContainNull()
+                .doesNotHaveDuplicates()
+                .contains("createSandbox", "runCommand", "createPty", "createSession", "createEndpoint");
+    }
+
+    private static void metricsHaveTheirDocumentedNames(String metrics) {
+        assertThat(metrics.lines().map(line -> line.split("[ {]")[0]))
+                .contains(
+                        "terminal_sessions_active",
+                        "terminal_sessions_total",
+                        "terminal_bytes_in",
+                        "terminal_bytes_out",
+                        "terminal_permission_requests");
     }
 
     private void aSecondServerIsRefused() throws Exception {
@@ -74,7 +118,7 @@ class ServerTest {
         });
     }
 
-    private static int statusOf(ServerProcess server, String path, String key) {
+    private int statusOf(ServerProcess server, String path, String key) {
         try {
             return get(server, path, key).statusCode();
         } catch (Exception e) {
@@ -82,15 +126,13 @@ class ServerTest {
         }
     }
 
-    private static HttpResponse<String> get(ServerProcess server, String path, String key) throws Exception {
+    private HttpResponse<String> get(ServerProcess server, String path, String key) throws Exception {
         var url = URI.create(server.valueOf("Console") + path);
-        try (var client = HttpClient.newHttpClient()) {
-            return client.send(
-                    HttpRequest.newBuilder(url)
-                            .header("Authorization", "Bearer " + key)
-                            .build(),
-                    BodyHandlers.ofString());
-        }
+        return client.send(
+                HttpRequest.newBuilder(url)
+                        .header("Authorization", "Bearer " + key)
+                        .build(),
+                BodyHandlers.ofString());
     }
 
     private String permissionsOf(String file) throws Exception {

@@ -12,6 +12,7 @@ import io.micronaut.http.annotation.QueryValue;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
@@ -53,6 +54,7 @@ class ListAudit {
     }
 
     @Get
+    @Operation(operationId = "listAudit", summary = "Lists who did what in the project, the newest first")
     Listing<AuditView> list(
             @Nullable @QueryValue Integer limit,
             @Nullable @QueryValue String cursor,

@@ -10,6 +10,7 @@ import io.micronaut.http.annotation.Get;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
@@ -29,6 +30,9 @@ class VerifyAudit {
     record Verdict(boolean intact, @Nullable Long firstBroken) {}
 
     @Get("/verify")
+    @Operation(
+            operationId = "verifyAudit",
+            summary = "Checks that no row of the project's audit was changed, removed or put in between")
     Verdict verify(@Parameter(hidden = true) Caller caller) {
         caller.mustBe(Role.ADMIN);
         var broken = audit.firstBroken(caller.project());

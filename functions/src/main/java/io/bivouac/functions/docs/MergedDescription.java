@@ -31,6 +31,7 @@ final class MergedDescription {
                 throw new UncheckedIOException("cannot read " + part, unreadable);
             }
         }
+        ProblemResponses.addTo(merged);
         var style = new DumperOptions();
         style.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
         return new Yaml(style).dump(merged);

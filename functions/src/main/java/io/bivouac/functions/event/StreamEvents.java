@@ -46,7 +46,7 @@ class StreamEvents {
     @Get
     @Produces(MediaType.TEXT_EVENT_STREAM)
     @ExecuteOn(TaskExecutors.BLOCKING)
-    @Operation(summary = "Follow the project's events")
+    @Operation(operationId = "streamEvents", summary = "Follow the project's events")
     HttpResponse<Flux<byte[]>> stream(
             @Nullable @QueryValue String types,
             @Nullable @Header("Last-Event-ID") String lastSeen,

@@ -1,5 +1,7 @@
 package io.bivouac.functions.key;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import io.bivouac.http.RequestText;
 import io.bivouac.sandboxes.access.ApiKeys;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.access.Role;
@@ -7,12 +9,15 @@ import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpResponse;
+import io.micronaut.http.HttpStatus;
 import io.micronaut.http.annotation.Body;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Post;
+import io.micronaut.http.annotation.Status;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
@@ -31,12 +36,15 @@ class CreateKey {
 
     /** Without a role the key is a developer's. */
     @Serdeable
+    @JsonIgnoreProperties(ignoreUnknown = false)
     record KeyRequest(
             @Nullable String name,
             @Nullable String role,
             @Nullable Boolean system) {}
 
     @Post
+    @Status(HttpStatus.CREATED)
+    @Operation(operationId = "createKey", summary = "Makes a key and shows its text this once")
     HttpResponse<KeyView> create(@Body KeyRequest request, @Parameter(hidden = true) Caller caller) {
         caller.mustBe(Role.ADMIN);
         var name = request.name();
@@ -44,7 +52,11 @@ class CreateKey {
             throw new BivouacException(
                     ErrorCode.INVALID_REQUEST, "name must have 1 to " + LONGEST_NAME + " characters.");
         }
-        var made = keys.make(caller, name, roleNamed(request.role()), Boolean.TRUE.equals(request.system()));
+        var made = keys.make(
+                caller,
+                RequestText.storable("name", name),
+                roleNamed(request.role()),
+                Boolean.TRUE.equals(request.system()));
         return HttpResponse.created(KeyView.of(made.key(), made.text().value()));
     }
 

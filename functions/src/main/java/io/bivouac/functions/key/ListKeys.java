@@ -10,6 +10,7 @@ import io.micronaut.http.annotation.Get;
 import io.micronaut.http.annotation.QueryValue;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
@@ -25,6 +26,9 @@ class ListKeys {
     }
 
     @Get
+    @Operation(
+            operationId = "listKeys",
+            summary = "Lists the project's keys, revoked ones included, without their text")
     Listing<KeyView> list(
             @Nullable @QueryValue Integer limit,
             @Nullable @QueryValue String cursor,

@@ -4,10 +4,13 @@ import io.bivouac.sandboxes.access.ApiKeys;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.access.Role;
 import io.micronaut.http.HttpResponse;
+import io.micronaut.http.HttpStatus;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Delete;
+import io.micronaut.http.annotation.Status;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
@@ -23,6 +26,8 @@ class RevokeKey {
     }
 
     @Delete("/{id}")
+    @Status(HttpStatus.NO_CONTENT)
+    @Operation(operationId = "revokeKey", summary = "Ends a key")
     HttpResponse<Void> revoke(String id, @Parameter(hidden = true) Caller caller) {
         caller.mustBe(Role.ADMIN);
         keys.revoke(caller, id);

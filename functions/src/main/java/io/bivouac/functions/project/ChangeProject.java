@@ -1,5 +1,6 @@
 package io.bivouac.functions.project;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.access.Project;
 import io.bivouac.sandboxes.access.Projects;
@@ -10,6 +11,7 @@ import io.micronaut.http.annotation.Patch;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
@@ -25,9 +27,11 @@ class ChangeProject {
     }
 
     @Serdeable
+    @JsonIgnoreProperties(ignoreUnknown = false)
     record ProjectChange(@Nullable Integer sandboxLimit) {}
 
     @Patch("/{id}")
+    @Operation(operationId = "changeProject", summary = "Changes how many sandboxes a project may have")
     Project change(String id, @Body ProjectChange change, @Parameter(hidden = true) Caller caller) {
         caller.mustBeSystem();
         var before = projects.get(id);

@@ -1,5 +1,6 @@
 package io.bivouac.functions.project;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.access.Project;
 import io.bivouac.sandboxes.access.Projects;
@@ -7,12 +8,15 @@ import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpResponse;
+import io.micronaut.http.HttpStatus;
 import io.micronaut.http.annotation.Body;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Post;
+import io.micronaut.http.annotation.Status;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
@@ -32,12 +36,17 @@ class CreateProject {
     }
 
     @Serdeable
+    @JsonIgnoreProperties(ignoreUnknown = false)
     record ProjectRequest(@Nullable String name, @Nullable Integer sandboxLimit) {}
 
     @Serdeable
     record MadeProject(String id, String name, int sandboxLimit, Instant createdAt, String key) {}
 
     @Post
+    @Status(HttpStatus.CREATED)
+    @Operation(
+            operationId = "createProject",
+            summary = "Makes a project and its first key, an admin's, which is shown this once")
     HttpResponse<MadeProject> create(@Body ProjectRequest request, @Parameter(hidden = true) Caller caller) {
         caller.mustBeSystem();
         if (request.name() == null || !NAME.matcher(request.name()).matches()) {

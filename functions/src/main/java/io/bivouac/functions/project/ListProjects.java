@@ -10,6 +10,7 @@ import io.micronaut.http.annotation.Get;
 import io.micronaut.http.annotation.QueryValue;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
@@ -25,6 +26,7 @@ class ListProjects {
     }
 
     @Get
+    @Operation(operationId = "listProjects", summary = "Lists all projects")
     Listing<Project> list(
             @Nullable @QueryValue Integer limit,
             @Nullable @QueryValue String cursor,

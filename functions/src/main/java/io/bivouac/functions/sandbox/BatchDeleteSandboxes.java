@@ -1,6 +1,8 @@
 package io.bivouac.functions.sandbox;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.bivouac.http.KnownFailures;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.access.Role;
@@ -13,12 +15,14 @@ import io.micronaut.http.annotation.Post;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -41,6 +45,7 @@ class BatchDeleteSandboxes {
     }
 
     @Serdeable
+    @JsonIgnoreProperties(ignoreUnknown = false)
     record BatchRequest(
             @Nullable List<String> ids, @Nullable Boolean keepWorkspace) {}
 
@@ -59,11 +64,17 @@ class BatchDeleteSandboxes {
     }
 
     @Post("/batch-delete")
+    @Operation(
+            operationId = "batchDeleteSandboxes",
+            summary = "Deletes up to fifty sandboxes side by side and says how each went")
     BatchResult delete(@Body BatchRequest request, @Parameter(hidden = true) Caller caller) {
         caller.mustBe(Role.DEVELOPER);
         var ids = request.ids();
         if (ids == null || ids.isEmpty() || ids.size() > MOST) {
             throw new BivouacException(ErrorCode.INVALID_REQUEST, "ids must have 1 to " + MOST + " entries.");
+        }
+        if (ids.stream().anyMatch(Objects::isNull)) {
+            throw new BivouacException(ErrorCode.INVALID_REQUEST, "ids must be a list of ids.");
         }
         boolean keepWorkspace = Boolean.TRUE.equals(request.keepWorkspace());
         var outcomes = new LinkedHashMap<String, Future<?>>();
@@ -90,8 +101,9 @@ class BatchDeleteSandboxes {
             outcome.get();
             return null;
         } catch (ExecutionException failed) {
-            if (failed.getCause() instanceof BivouacException refusal) {
-                return FailedError.of(refusal.code(), refusal.getMessage());
+            var known = KnownFailures.of(failed.getCause());
+            if (known.isPresent()) {
+                return FailedError.of(known.get().code(), known.get().getMessage());
             }
             LOG.error("Deleting {} failed", id, failed.getCause());
             return FailedError.of(ErrorCode.INTERNAL_ERROR, "Something went wrong on our side.");

@@ -8,6 +8,7 @@ import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Put;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -26,6 +27,7 @@ class ChangeEgress {
     }
 
     @Put("/{id}/egress")
+    @Operation(operationId = "changeEgress", summary = "Replaces the list of hosts that a sandbox may reach")
     SandboxView change(
             @Parameter(schema = @Schema(type = "string")) SandboxId id,
             @Body EgressRequest request,

@@ -1,6 +1,7 @@
 package io.bivouac.functions.sandbox;
 
 import io.bivouac.functions.sandbox.CreateRequest.ResourcesRequest;
+import io.bivouac.http.RequestText;
 import io.bivouac.sandboxes.ByteSize;
 import io.bivouac.sandboxes.Definition;
 import io.bivouac.sandboxes.Resources;
@@ -85,7 +86,7 @@ final class CreateRules {
         if (name != null && (name.isBlank() || name.length() > LONGEST_NAME)) {
             throw wrong("name must have 1 to " + LONGEST_NAME + " characters");
         }
-        return name;
+        return name == null ? null : RequestText.storable("name", name);
     }
 
     private static Resources resources(@Nullable ResourcesRequest asked, Template template) {
@@ -151,10 +152,10 @@ final class CreateRules {
             if (!name.matcher(key).matches()) {
                 throw wrong(field + " has an entry named '" + key + "', which is no valid name");
             }
-            if (value == null || value.length() > longest || value.indexOf('\0') >= 0) {
+            if (value == null || value.length() > longest) {
                 throw wrong(field + "." + key + " must be text of at most " + longest + " characters");
             }
-            checked.put(key, value);
+            checked.put(key, RequestText.storable(field + "." + key, value));
         });
         return checked;
     }

@@ -13,7 +13,11 @@ import io.micronaut.http.annotation.Header;
 import io.micronaut.http.annotation.Post;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
 /**
@@ -37,6 +41,15 @@ class CreateSandbox {
     }
 
     @Post
+    @Operation(operationId = "createSandbox", summary = "Makes a sandbox and waits until it runs")
+    @ApiResponse(
+            responseCode = "201",
+            description = "It runs",
+            content = @Content(schema = @Schema(implementation = SandboxView.class)))
+    @ApiResponse(
+            responseCode = "202",
+            description = "It is starting",
+            content = @Content(schema = @Schema(implementation = SandboxView.class)))
     HttpResponse<SandboxView> create(
             @Body CreateRequest request,
             @Nullable @Header("Idempotency-Key") String idempotencyKey,

@@ -1,13 +1,18 @@
 package io.bivouac.functions.sandbox;
 
+import io.bivouac.http.RequestText;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.access.Caller;
+import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpResponse;
+import io.micronaut.http.HttpStatus;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Delete;
 import io.micronaut.http.annotation.QueryValue;
+import io.micronaut.http.annotation.Status;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -24,11 +29,13 @@ class DeleteSandbox {
     }
 
     @Delete("/{id}")
+    @Status(HttpStatus.NO_CONTENT)
+    @Operation(operationId = "deleteSandbox", summary = "Deletes a sandbox and, unless it is to be kept, its workspace")
     HttpResponse<Void> delete(
             @Parameter(schema = @Schema(type = "string")) SandboxId id,
-            @QueryValue(defaultValue = "false") boolean keepWorkspace,
+            @Parameter(schema = @Schema(type = "boolean")) @Nullable @QueryValue String keepWorkspace,
             @Parameter(hidden = true) Caller caller) {
-        deletion.delete(id, keepWorkspace, caller);
+        deletion.delete(id, RequestText.flag("keepWorkspace", keepWorkspace), caller);
         return HttpResponse.noContent();
     }
 }

@@ -1,5 +1,6 @@
 package io.bivouac.functions.sandbox;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.bivouac.sandboxes.egress.EgressPolicy;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
@@ -9,6 +10,7 @@ import java.util.List;
 
 /** Hosts that a sandbox may reach: {@code example.org}, {@code *.example.org:8443}; 443 where no port is given. */
 @Serdeable
+@JsonIgnoreProperties(ignoreUnknown = false)
 record EgressRequest(@Nullable List<String> allow) {
     EgressPolicy policy() {
         if (allow == null) {

@@ -1,5 +1,6 @@
 package io.bivouac.functions.sandbox;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.Sandboxes;
 import io.bivouac.sandboxes.access.Caller;
@@ -13,6 +14,7 @@ import io.micronaut.http.annotation.Post;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -26,12 +28,15 @@ class ExtendSandbox {
     static final Duration LONGEST_EXTENSION = Duration.ofHours(1);
 
     private final Sandboxes sandboxes;
+    private final ShownPorts ports;
 
-    ExtendSandbox(Sandboxes sandboxes) {
+    ExtendSandbox(Sandboxes sandboxes, ShownPorts ports) {
         this.sandboxes = sandboxes;
+        this.ports = ports;
     }
 
     @Serdeable
+    @JsonIgnoreProperties(ignoreUnknown = false)
     record Extension(@Nullable Long seconds) {
         Duration duration() {
             if (seconds == null || seconds < 1 || seconds > LONGEST_EXTENSION.toSeconds()) {
@@ -44,10 +49,11 @@ class ExtendSandbox {
     }
 
     @Post("/{id}/extend")
+    @Operation(operationId = "extendSandbox", summary = "Gives a sandbox more time")
     SandboxView extend(
             @Parameter(schema = @Schema(type = "string")) SandboxId id,
             @Body Extension request,
             @Parameter(hidden = true) Caller caller) {
-        return SandboxView.of(sandboxes.change(id, caller, new ExtensionRequested(request.duration())));
+        return ports.on(SandboxView.of(sandboxes.change(id, caller, new ExtensionRequested(request.duration()))));
     }
 }

@@ -16,6 +16,7 @@ import io.micronaut.http.annotation.Get;
 import io.micronaut.http.annotation.QueryValue;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.HashMap;
@@ -37,6 +38,7 @@ class ListSandboxes {
 
     /** @param label {@code key=value}; may be given several times, and all must fit */
     @Get
+    @Operation(operationId = "listSandboxes", summary = "Lists the project's sandboxes, the newest first")
     Listing<SandboxView> list(
             @Nullable @QueryValue String state,
             @Nullable @QueryValue String template,

@@ -42,6 +42,9 @@ class NewSandboxes {
     /** A sandbox that would fit the request; nothing is stored yet. */
     Sandbox draft(CreateRequest request, Caller caller) {
         var definition = CreateRules.definition(request, templates);
+        runtime.whyMissing(templates.get(definition.template())).ifPresent(why -> {
+            throw new BivouacException(ErrorCode.UNSUPPORTED_BY_RUNTIME, why);
+        });
         if (request.resources() != null) {
             CreateRules.mustBeEnforced(request.resources(), runtime.capabilities());
         }

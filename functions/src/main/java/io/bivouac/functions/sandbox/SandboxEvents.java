@@ -13,6 +13,7 @@ import io.micronaut.json.JsonMapper;
 import io.micronaut.json.tree.JsonNode;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -33,6 +34,7 @@ class SandboxEvents {
     }
 
     @Get("/{id}/events")
+    @Operation(operationId = "listSandboxEvents", summary = "Shows a sandbox's history, the oldest event first")
     Listing<JsonNode> events(
             @Parameter(schema = @Schema(type = "string")) SandboxId id,
             @Nullable @QueryValue Integer limit,

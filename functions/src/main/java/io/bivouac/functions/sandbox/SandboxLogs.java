@@ -17,6 +17,7 @@ import io.micronaut.http.annotation.QueryValue;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -42,6 +43,7 @@ class SandboxLogs {
     record Logs(List<LogLine> lines) {}
 
     @Get("/{id}/logs")
+    @Operation(operationId = "getSandboxLogs", summary = "Shows the last lines that a sandbox logged")
     Logs logs(
             @Parameter(schema = @Schema(type = "string")) SandboxId id,
             @Nullable @QueryValue Integer tail,

@@ -13,6 +13,7 @@ import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -31,6 +32,7 @@ class SandboxStats {
     }
 
     @Get("/{id}/stats")
+    @Operation(operationId = "getSandboxStats", summary = "Shows what a running sandbox uses")
     Usage stats(@Parameter(schema = @Schema(type = "string")) SandboxId id, @Parameter(hidden = true) Caller caller) {
         var sandbox = sandboxes.get(id, caller);
         if (sandbox.state() == SandboxState.RUNNING) {

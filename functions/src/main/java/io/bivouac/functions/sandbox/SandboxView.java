@@ -17,16 +17,17 @@ import java.util.Map;
 /**
  * A sandbox as clients see it.
  *
+ * @param name the id, where the maker gave none
  * @param egress the hosts that it may reach, each with its port
  * @param ports where the template's ports can be reached; only while it runs, and null where it declares none
  * @param timeline where the time of its start went; only in the answer to a create
- * @param accessToken opens the sandbox's own ports; only in the answer to a create
+ * @param accessToken the sandbox's own token, for its maker; only in the answer to a create. No door takes it yet
  */
 @Serdeable
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record SandboxView(
         String id,
-        @Nullable String name,
+        String name,
         String state,
         @Nullable String stateReason,
         @Nullable String stopReason,
@@ -77,7 +78,7 @@ record SandboxView(
         var status = sandbox.status();
         return new SandboxView(
                 sandbox.id().value(),
-                definition.name(),
+                definition.name() == null ? sandbox.id().value() : definition.name(),
                 status.state().wireName(),
                 status.reason(),
                 status.stopReason() == null ? null : status.stopReason().wireName(),

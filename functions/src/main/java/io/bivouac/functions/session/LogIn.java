@@ -31,7 +31,7 @@ class LogIn {
     }
 
     @Post
-    @Operation(summary = "Log a browser in")
+    @Operation(operationId = "logIn", summary = "Log a browser in")
     HttpResponse<SessionView> open(
             @Parameter(hidden = true) HttpRequest<?> request, @Parameter(hidden = true) Caller caller) {
         if (SessionLogin.of(request).isPresent()) {

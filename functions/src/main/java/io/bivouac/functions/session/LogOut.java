@@ -2,8 +2,10 @@ package io.bivouac.functions.session;
 
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
+import io.micronaut.http.HttpStatus;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Delete;
+import io.micronaut.http.annotation.Status;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -14,7 +16,8 @@ import java.time.Duration;
 @Controller("/api/v1/session")
 class LogOut {
     @Delete
-    @Operation(summary = "Log a browser out")
+    @Status(HttpStatus.NO_CONTENT)
+    @Operation(operationId = "logOut", summary = "Log a browser out")
     HttpResponse<Void> close(@Parameter(hidden = true) HttpRequest<?> request) {
         return HttpResponse.<Void>noContent().cookie(SessionCookie.holding("", Duration.ZERO, request.isSecure()));
     }

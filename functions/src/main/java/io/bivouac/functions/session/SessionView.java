@@ -3,10 +3,12 @@ package io.bivouac.functions.session;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.sandboxes.access.Caller;
 import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 
 /** Who is logged in, as the console shows it. */
 @Serdeable
+@Schema(name = "ConsoleSession")
 @JsonInclude(JsonInclude.Include.ALWAYS)
 record SessionView(String project, String role, boolean system, Instant expiresAt) {
     static SessionView of(Caller caller, Instant expiresAt) {

@@ -15,7 +15,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 @Controller("/api/v1/session")
 class ShowSession {
     @Get
-    @Operation(summary = "Show the browser's session")
+    @Operation(operationId = "getConsoleSession", summary = "Show the browser's session")
     SessionView show(@Parameter(hidden = true) HttpRequest<?> request) {
         return SessionLogin.of(request)
                 .map(session -> SessionView.of(session.caller(), session.expiresAt()))

@@ -11,6 +11,7 @@ import io.micronaut.http.annotation.Post;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
@@ -35,6 +36,7 @@ class CollectGarbage {
     record Collected(int expired, int orphansRemoved, int rowsFailed, int workFinished, int rowsForgotten) {}
 
     @Post
+    @Operation(operationId = "collectGarbage", summary = "Does now what would be done anyway in time")
     Collected collect(@Parameter(hidden = true) Caller caller) {
         caller.mustBeSystem();
         audit.append(caller.project(), caller.id(), "system.gc", "system", "");

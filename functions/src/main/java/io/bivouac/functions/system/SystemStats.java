@@ -13,6 +13,7 @@ import io.micronaut.http.annotation.Get;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.lang.management.ManagementFactory;
@@ -64,6 +65,9 @@ class SystemStats {
     record ServerFigures(double uptimeSeconds, long heapBytes, int processors) {}
 
     @Get
+    @Operation(
+            operationId = "getSystemStats",
+            summary = "Shows how the whole installation is doing, to its administrator")
     Figures stats(@Parameter(hidden = true) Caller caller) {
         caller.mustBeSystem();
         var byState = store.countByState().stream().collect(Collectors.toMap(StateCount::state, StateCount::sandboxes));

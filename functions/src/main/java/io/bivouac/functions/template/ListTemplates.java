@@ -12,6 +12,7 @@ import io.micronaut.http.annotation.Get;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
@@ -30,7 +31,7 @@ class ListTemplates {
     }
 
     /**
-     * @param available whether the runtime here has a root for it
+     * @param available whether the runtime here has its root, so that a sandbox can be made from it
      * @param egress the hosts that its sandboxes may reach, unless a create says otherwise
      * @param notes what it promises and this root does not have, a sentence each
      */
@@ -49,6 +50,7 @@ class ListTemplates {
             List<String> commands) {}
 
     @Get
+    @Operation(operationId = "listTemplates", summary = "Lists what a sandbox can start from")
     Listing<TemplateView> list(@Parameter(hidden = true) Caller caller) {
         return new Listing<>(templates.all().stream().map(this::view).toList(), null);
     }
@@ -58,7 +60,7 @@ class ListTemplates {
         return new TemplateView(
                 template.name(),
                 template.description(),
-                template.rootFor(runtime.name()) != null,
+                runtime.whyMissing(template).isEmpty(),
                 runtime.shortcomings(template),
                 resources.cpu(),
                 ByteSize.format(resources.memoryBytes()),

@@ -7,10 +7,13 @@ import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.sandboxes.runtime.SandboxRuntime;
 import io.micronaut.http.HttpResponse;
+import io.micronaut.http.HttpStatus;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Delete;
+import io.micronaut.http.annotation.Status;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
@@ -26,6 +29,8 @@ class DeleteWorkspace {
     }
 
     @Delete("/{id}")
+    @Status(HttpStatus.NO_CONTENT)
+    @Operation(operationId = "deleteWorkspace", summary = "Deletes a kept workspace for good")
     HttpResponse<Void> delete(String id, @Parameter(hidden = true) Caller caller) {
         caller.mustBe(Role.DEVELOPER);
         var kept = runtime.keptData().stream()

@@ -7,6 +7,7 @@ import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
@@ -22,6 +23,7 @@ class ListWorkspaces {
     }
 
     @Get
+    @Operation(operationId = "listWorkspaces", summary = "Lists the project's kept workspaces")
     Listing<WorkspaceView> list(@Parameter(hidden = true) Caller caller) {
         var own = runtime.keptData().stream()
                 .filter(kept -> kept.project().equals(caller.project()))

@@ -6,6 +6,7 @@ import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.security.SecurityRequirements;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
@@ -22,6 +23,7 @@ class Metrics {
     }
 
     @Get(produces = MediaType.TEXT_PLAIN)
+    @Operation(operationId = "getMetrics", summary = "Gives the metrics as Prometheus reads them")
     String metrics() {
         return registry.scrape();
     }

@@ -20,9 +20,14 @@ public interface SandboxRuntime {
 
     /** One sentence for each promise of this template that cannot be kept here; it may take a moment to find out. */
     default List<String> shortcomings(Template template) {
+        return whyMissing(template).stream().toList();
+    }
+
+    /** Why no sandbox can be made from this template here, as a sentence; empty when its root is there. */
+    default Optional<String> whyMissing(Template template) {
         return template.rootFor(name()) == null
-                ? List.of("Template " + template.name() + " has no root for " + name() + ".")
-                : List.of();
+                ? Optional.of("Template " + template.name() + " has no root for " + name() + ".")
+                : Optional.empty();
     }
 
     /** Throws when no sandbox could be made now; the message says what is missing. */

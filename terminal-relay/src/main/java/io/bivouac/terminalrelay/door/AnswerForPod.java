@@ -32,7 +32,9 @@ class AnswerForPod {
     }
 
     @Get
-    @Operation(summary = "List questions for permission that a Pod's ACL lets the caller answer")
+    @Operation(
+            operationId = "listPodPermissions",
+            summary = "List questions for permission that a Pod's ACL lets the caller answer")
     PermissionPage listOfPods(
             @Nullable @QueryValue String state,
             @Nullable @QueryValue String cursor,
@@ -48,7 +50,7 @@ class AnswerForPod {
     }
 
     @Get("/{permissionId}")
-    @Operation(summary = "Look at a question for permission of a Pod's session")
+    @Operation(operationId = "getPodPermission", summary = "Look at a question for permission of a Pod's session")
     PermissionView getOfPod(
             String permissionId,
             @Parameter(hidden = true) @Nullable @Header("Origin") String origin,
@@ -57,7 +59,7 @@ class AnswerForPod {
     }
 
     @Post("/{permissionId}/answer")
-    @Operation(summary = "Answer a question for permission of a Pod's session")
+    @Operation(operationId = "answerPodPermission", summary = "Answer a question for permission of a Pod's session")
     PermissionView answerForPod(
             String permissionId,
             @Body PermissionAnswer answer,
@@ -69,7 +71,7 @@ class AnswerForPod {
 
     @Delete("/{permissionId}/grant")
     @Status(HttpStatus.NO_CONTENT)
-    @Operation(summary = "Take a lasting yes back, for a Pod's session")
+    @Operation(operationId = "revokePodGrant", summary = "Take a lasting yes back, for a Pod's session")
     void revokeForPod(
             String permissionId,
             @Parameter(hidden = true) @Nullable @Header("Origin") String origin,

@@ -1,5 +1,6 @@
 package io.bivouac.terminalrelay.door;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.terminalrelay.process.SandboxAccess;
 import io.bivouac.terminalrelay.sealed.Sealing;
@@ -11,9 +12,11 @@ import io.bivouac.terminalrelay.terminal.Terminals.Wish;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
+import io.micronaut.http.HttpStatus;
 import io.micronaut.http.annotation.Body;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Post;
+import io.micronaut.http.annotation.Status;
 import io.micronaut.json.tree.JsonNode;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
@@ -42,6 +45,7 @@ class CreatePty {
 
     /** The sandbox's shell in 80 columns and 24 rows, unless it says otherwise. */
     @Serdeable
+    @JsonIgnoreProperties(ignoreUnknown = false)
     record Request(
             @Nullable Integer cols,
             @Nullable Integer rows,
@@ -56,7 +60,8 @@ class CreatePty {
     }
 
     @Post
-    @Operation(summary = "Make a PTY")
+    @Status(HttpStatus.CREATED)
+    @Operation(operationId = "createPty", summary = "Make a PTY")
     HttpResponse<PtyView> create(
             String id, @Nullable @Body Request body, HttpRequest<?> http, @Parameter(hidden = true) Caller caller) {
         var asked = body == null ? Request.USUAL : body;

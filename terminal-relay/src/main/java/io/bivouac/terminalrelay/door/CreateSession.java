@@ -19,9 +19,11 @@ import io.bivouac.terminalrelay.terminal.Terminals.Wish;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
+import io.micronaut.http.HttpStatus;
 import io.micronaut.http.annotation.Body;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Post;
+import io.micronaut.http.annotation.Status;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.swagger.v3.oas.annotations.Operation;
@@ -58,7 +60,8 @@ class CreateSession {
     }
 
     @Post
-    @Operation(summary = "Start a terminal session")
+    @Status(HttpStatus.CREATED)
+    @Operation(operationId = "createSession", summary = "Start a terminal session")
     HttpResponse<SessionView> create(
             @Body SessionRequest asked, HttpRequest<?> http, @Parameter(hidden = true) Caller caller) {
         if (!caller.isGuest()) {

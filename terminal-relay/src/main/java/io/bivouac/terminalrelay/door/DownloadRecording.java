@@ -36,21 +36,21 @@ class DownloadRecording {
 
     @Get(Paths.PTYS + "/{ptyId}/recording")
     @Produces(ASCIICAST)
-    @Operation(summary = "Download a PTY's recording")
+    @Operation(operationId = "downloadPtyRecording", summary = "Download a PTY's recording")
     HttpResponse<Publisher<byte[]>> ofPty(String id, String ptyId, @Parameter(hidden = true) Caller caller) {
         return download(terminals.getIn(id, ptyId, caller));
     }
 
     @Get(Paths.SESSIONS + "/{sessionId}/recording")
     @Produces(ASCIICAST)
-    @Operation(summary = "Download a session's recording")
+    @Operation(operationId = "downloadSessionRecording", summary = "Download a session's recording")
     HttpResponse<Publisher<byte[]>> ofSession(String sessionId, @Parameter(hidden = true) Caller caller) {
         return download(terminals.get(sessionId, Door.SESSION, caller));
     }
 
     @Get(Paths.RECORDINGS + "/{terminalId}")
     @Produces(ASCIICAST)
-    @Operation(summary = "Download any terminal's recording")
+    @Operation(operationId = "downloadRecording", summary = "Download any terminal's recording")
     HttpResponse<Publisher<byte[]>> ofAny(String terminalId, @Parameter(hidden = true) Caller caller) {
         var door = terminalId.startsWith(Door.SESSION.prefix()) ? Door.SESSION : Door.PTY;
         return download(terminals.get(terminalId, door, caller));

@@ -32,7 +32,7 @@ class ListRecordings {
     record Recorded(List<RecordedTerminal> items, @Nullable String nextCursor) {}
 
     @Get
-    @Operation(summary = "List recordings, the newest first")
+    @Operation(operationId = "listRecordings", summary = "List recordings, the newest first")
     Recorded list(
             @Nullable @QueryValue String sandboxId,
             @Nullable @QueryValue String cursor,

@@ -57,7 +57,7 @@ class ManagePermissions {
             @Nullable String reason) {}
 
     @Get
-    @Operation(summary = "List questions for permission")
+    @Operation(operationId = "listPermissions", summary = "List questions for permission")
     PermissionPage list(
             @Nullable @QueryValue String state,
             @Nullable @QueryValue String sandboxId,
@@ -72,13 +72,13 @@ class ManagePermissions {
     }
 
     @Get("/{permissionId}")
-    @Operation(summary = "Look at a question for permission")
+    @Operation(operationId = "getPermission", summary = "Look at a question for permission")
     PermissionView get(String permissionId, @Parameter(hidden = true) Caller caller) {
         return PermissionView.of(permissions.get(permissionId, caller, null));
     }
 
     @Post("/{permissionId}/answer")
-    @Operation(summary = "Answer a question for permission")
+    @Operation(operationId = "answerPermission", summary = "Answer a question for permission")
     PermissionView answer(String permissionId, @Body PermissionAnswer answer, @Parameter(hidden = true) Caller caller) {
         return PermissionView.of(permissions.answer(permissionId, caller, null, verdict(answer)));
     }
@@ -101,7 +101,7 @@ class ManagePermissions {
 
     @Delete("/{permissionId}/grant")
     @Status(HttpStatus.NO_CONTENT)
-    @Operation(summary = "Take a lasting yes back")
+    @Operation(operationId = "revokeGrant", summary = "Take a lasting yes back")
     void revoke(String permissionId, @Parameter(hidden = true) Caller caller) {
         permissions.revoke(permissionId, caller, null);
     }

@@ -1,5 +1,6 @@
 package io.bivouac.terminalrelay.door;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.access.Role;
@@ -49,6 +50,7 @@ class ManagePty {
     }
 
     @Serdeable
+    @JsonIgnoreProperties(ignoreUnknown = false)
     record Size(@Nullable Integer cols, @Nullable Integer rows) {}
 
     @Serdeable
@@ -62,7 +64,7 @@ class ManagePty {
     record Ptys(List<PtyView> items, @Nullable String nextCursor) {}
 
     @Get
-    @Operation(summary = "List a sandbox's PTYs")
+    @Operation(operationId = "listPtys", summary = "List a sandbox's PTYs")
     Ptys list(
             String id,
             @Nullable @QueryValue String cursor,
@@ -75,13 +77,13 @@ class ManagePty {
     }
 
     @Get("/{ptyId}")
-    @Operation(summary = "Look at a PTY")
+    @Operation(operationId = "getPty", summary = "Look at a PTY")
     PtyView get(String id, String ptyId, HttpRequest<?> http, @Parameter(hidden = true) Caller caller) {
         return view(terminals.getIn(id, ptyId, caller), http);
     }
 
     @Post("/{ptyId}/resize")
-    @Operation(summary = "Resize a PTY")
+    @Operation(operationId = "resizePty", summary = "Resize a PTY")
     Resized resize(String id, String ptyId, @Body Size size, @Parameter(hidden = true) Caller caller) {
         caller.mustBe(Role.DEVELOPER);
         if (size.cols() == null || size.rows() == null) {
@@ -95,7 +97,7 @@ class ManagePty {
     }
 
     @Post("/{ptyId}/ticket")
-    @Operation(summary = "Get a one-time ticket for a PTY's WebSocket")
+    @Operation(operationId = "makePtyTicket", summary = "Get a one-time ticket for a PTY's WebSocket")
     Protocols ticket(String id, String ptyId, HttpRequest<?> http, @Parameter(hidden = true) Caller caller) {
         var terminal = mustLive(terminals.getIn(id, ptyId, caller));
         return new Protocols(addresses.protocols(http, caller, terminal.id()));
@@ -103,7 +105,7 @@ class ManagePty {
 
     @Delete("/{ptyId}")
     @Status(HttpStatus.NO_CONTENT)
-    @Operation(summary = "End a PTY")
+    @Operation(operationId = "endPty", summary = "End a PTY")
     void end(String id, String ptyId, @Parameter(hidden = true) Caller caller) {
         caller.mustBe(Role.DEVELOPER);
         var terminal = terminals.getIn(id, ptyId, caller);

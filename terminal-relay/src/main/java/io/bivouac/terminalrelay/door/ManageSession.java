@@ -53,7 +53,7 @@ class ManageSession {
     record Sessions(List<SessionView> items, @Nullable String nextCursor) {}
 
     @Get
-    @Operation(summary = "List terminal sessions")
+    @Operation(operationId = "listSessions", summary = "List terminal sessions")
     Sessions list(
             @Nullable @QueryValue String cursor,
             @Nullable @QueryValue Integer limit,
@@ -65,13 +65,13 @@ class ManageSession {
     }
 
     @Get("/{sessionId}")
-    @Operation(summary = "Look at a terminal session")
+    @Operation(operationId = "getSession", summary = "Look at a terminal session")
     SessionView get(String sessionId, HttpRequest<?> http, @Parameter(hidden = true) Caller caller) {
         return view(terminals.get(sessionId, Door.SESSION, caller), http);
     }
 
     @Post("/{sessionId}/ticket")
-    @Operation(summary = "Get a one-time ticket for a session's WebSocket")
+    @Operation(operationId = "makeSessionTicket", summary = "Get a one-time ticket for a session's WebSocket")
     Protocols ticket(String sessionId, HttpRequest<?> http, @Parameter(hidden = true) Caller caller) {
         var terminal = terminals.get(sessionId, Door.SESSION, caller);
         if (terminal.isOver()) {
@@ -82,7 +82,7 @@ class ManageSession {
 
     @Delete("/{sessionId}")
     @Status(HttpStatus.NO_CONTENT)
-    @Operation(summary = "End a terminal session")
+    @Operation(operationId = "endSession", summary = "End a terminal session")
     void end(String sessionId, @Parameter(hidden = true) Caller caller) {
         var terminal = terminals.get(sessionId, Door.SESSION, caller);
         // A guest sees their own sessions only, and those are theirs to end.

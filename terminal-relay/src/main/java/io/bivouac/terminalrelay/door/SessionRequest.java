@@ -1,5 +1,6 @@
 package io.bivouac.terminalrelay.door;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.bivouac.terminalrelay.launch.LaunchAsk;
 import io.bivouac.terminalrelay.launch.LaunchRule;
 import io.bivouac.terminalrelay.pod.PodConfig;
@@ -30,6 +31,7 @@ import java.util.Set;
  * @param pod the address of the Pod whose ACL lets a guest in; the only one that this relay serves, if not said
  */
 @Serdeable
+@JsonIgnoreProperties(ignoreUnknown = false)
 record SessionRequest(
         @Nullable String command,
         @Nullable List<String> args,

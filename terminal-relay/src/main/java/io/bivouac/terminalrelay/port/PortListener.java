@@ -21,6 +21,7 @@ final class PortListener implements AutoCloseable {
     private static final int BACKLOG = 64;
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
     private static final Duration PAUSE = Duration.ofMillis(20);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
     private final SandboxId sandbox;
     private final int port;
@@ -36,7 +37,11 @@ final class PortListener implements AutoCloseable {
 
     /** @param wished the number that it had before; 0 for none. Another one is taken where that is in use. */
     static PortListener open(SandboxId sandbox, int port, int wished, AgentConnections agents) throws IOException {
-        var listener = new PortListener(sandbox, port, agents, bind(wished));
+        return listen(sandbox, port, agents, bind(wished));
+    }
+
+    static PortListener listen(SandboxId sandbox, int port, AgentConnections agents, ServerSocket server) {
+        var listener = new PortListener(sandbox, port, agents, server);
         Thread.ofVirtual().name("port-" + port).start(listener::accept);
         return listener;
     }
@@ -61,14 +66,20 @@ final class PortListener implements AutoCloseable {
     }
 
     private void accept() {
+        var pause = PAUSE;
         while (!server.isClosed()) {
             try {
                 var client = server.accept();
                 Thread.ofVirtual().name("port-" + port + "-client").start(() -> carry(client));
-            } catch (IOException closed) {
-                if (!server.isClosed()) {
-                    LOG.warn("{}: could not accept a connection to port {}: {}", sandbox, port, closed.getMessage());
+                pause = PAUSE;
+            } catch (IOException failed) {
+                if (server.isClosed()) {
+                    return;
                 }
+                // Where the process has no descriptor left, the next try fails at once as well.
+                LOG.warn("{}: could not accept a connection to port {}: {}", sandbox, port, failed.getMessage());
+                LockSupport.parkNanos(pause.toNanos());
+                pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
             }
         }
     }

@@ -14,10 +14,11 @@ import io.micronaut.context.BeanProvider;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -78,21 +79,39 @@ class PortListeners implements AgentArrival {
         var before = published.of(sandbox.id()).stream()
                 .collect(Collectors.toMap(PublishedPort::port, PublishedPort::hostPort));
         listeners.computeIfAbsent(
-                sandbox.id(),
-                id -> declared.stream()
-                        .collect(Collectors.toMap(
-                                Function.identity(), port -> open(id, port, before.getOrDefault(port, 0)))));
+                sandbox.id(), id -> all(declared, port -> open(id, port, before.getOrDefault(port, 0))));
+    }
+
+    /** All of them or none: those that are open already would otherwise be nobody's to close. */
+    static Map<Integer, PortListener> all(List<Integer> ports, IntFunction<PortListener> opening) {
+        var open = new HashMap<Integer, PortListener>();
+        try {
+            ports.forEach(port -> open.put(port, opening.apply(port)));
+            return open;
+        } catch (RuntimeException failed) {
+            open.values().forEach(PortListener::close);
+            throw failed;
+        }
     }
 
     private PortListener open(SandboxId id, int port, int wished) {
         try {
             var listener = PortListener.open(id, port, wished, agents.get());
             if (listener.hostPort() != wished) {
-                published.publish(new PublishedPort(id, port, listener.hostPort()));
+                publish(new PublishedPort(id, port, listener.hostPort()), listener);
             }
             return listener;
         } catch (IOException e) {
             throw new java.io.UncheckedIOException("cannot listen for port " + port + " of " + id, e);
+        }
+    }
+
+    private void publish(PublishedPort port, PortListener listener) {
+        try {
+            published.publish(port);
+        } catch (RuntimeException unknown) {
+            listener.close();
+            throw unknown;
         }
     }
 

@@ -43,19 +43,20 @@ class AgentExec implements AgentLink {
         }
         try {
             var order = new CommandOrder(run.getCommandId(), run, ByteString.EMPTY);
-            var result = commands.collect(connections.get(id), order).block();
-            if (result.timedOut()) {
-                throw new RuntimeFailure(
-                        "The command took longer than " + options.timeout().toMillis() + " ms.");
+            try (var result = commands.collect(connections.get(id), order).block()) {
+                if (result.timedOut()) {
+                    throw new RuntimeFailure(
+                            "The command took longer than " + options.timeout().toMillis() + " ms.");
+                }
+                return new ExecResult(result.exitCode(), text(result.stdout()), text(result.stderr()));
             }
-            return new ExecResult(result.exitCode(), text(result.stdout()), text(result.stderr()));
         } catch (BivouacException failed) {
             throw new RuntimeFailure(failed.getMessage(), failed);
         }
     }
 
-    private static String text(byte[] output) {
-        return CommandResult.text(output);
+    private static String text(CollectedBytes output) {
+        return output.text(ExecOptions.LARGEST_OUTPUT);
     }
 
     @Override

@@ -6,7 +6,7 @@ import io.bivouac.agent.v1.Failure;
 import io.bivouac.terminalrelay.agent.CommandListener;
 import io.bivouac.terminalrelay.agent.CommandStream;
 import io.bivouac.terminalrelay.process.CommandMetrics.Ending;
-import java.io.ByteArrayOutputStream;
+import io.micronaut.core.annotation.Nullable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -15,16 +15,19 @@ final class CollectedOutput implements CommandListener {
     private final String commandId;
     private final long bound;
     private final CommandMetrics.Reading reading;
-    private final ByteArrayOutputStream stdout = new ByteArrayOutputStream(0);
-    private final ByteArrayOutputStream stderr = new ByteArrayOutputStream(0);
+    private final OutputBudget budget;
+    private final CollectedBytes stdout = new CollectedBytes();
+    private final CollectedBytes stderr = new CollectedBytes();
     private final CompletableFuture<CommandResult> result = new CompletableFuture<>();
     private volatile CommandStream stream;
+    private volatile OutputBudget.@Nullable Share share;
     private boolean cut;
 
-    CollectedOutput(CommandOrder order, CommandMetrics.Reading reading) {
+    CollectedOutput(CommandOrder order, CommandMetrics.Reading reading, OutputBudget budget) {
         this.commandId = order.commandId();
         this.bound = order.run().getMaxOutputBytes();
         this.reading = reading;
+        this.budget = budget;
     }
 
     CompletableFuture<CommandResult> result() {
@@ -44,10 +47,38 @@ final class CollectedOutput implements CommandListener {
         long room = bound - collected.size();
         var kept = data.size() > room ? data.substring(0, (int) room) : data;
         cut |= kept.size() < data.size();
-        var bytes = Bytes.of(kept);
-        collected.write(bytes.array(), bytes.offset(), bytes.length());
+        if (result.isDone()) {
+            return;
+        }
+        if (!hasRoomFor(kept.size())) {
+            tooMuch();
+            return;
+        }
+        collected.add(kept);
         reading.carried(kept.size());
         stream.request();
+    }
+
+    private boolean hasRoomFor(int more) {
+        if (share == null) {
+            // The stream that is collected is what has the bytes, here and on their way out.
+            share = budget.shareOf(stdout);
+        }
+        return share.take(more);
+    }
+
+    private void tooMuch() {
+        giveBack();
+        reading.end(Ending.REFUSED);
+        result.completeExceptionally(CommandFailures.tooMuchCollected(commandId));
+        stream.detach();
+    }
+
+    private void giveBack() {
+        var taken = share;
+        if (taken != null) {
+            taken.close();
+        }
     }
 
     @Override
@@ -62,27 +93,31 @@ final class CollectedOutput implements CommandListener {
         result.complete(new CommandResult(
                 commandId,
                 exit.getCode(),
-                stdout.toByteArray(),
-                stderr.toByteArray(),
+                stdout,
+                stderr,
                 exit.getTruncated() || cut,
                 exit.getTimedOut(),
-                TimeUnit.MICROSECONDS.toMillis(exit.getDurationMicros())));
+                TimeUnit.MICROSECONDS.toMillis(exit.getDurationMicros()),
+                this::giveBack));
     }
 
     @Override
     public void failed(Failure.Kind kind, String message) {
+        giveBack();
         reading.end(Ending.REFUSED);
         result.completeExceptionally(CommandFailures.refused(kind, message, commandId));
     }
 
     @Override
     public void lost(String why) {
+        giveBack();
         reading.end(Ending.LOST);
         result.completeExceptionally(CommandFailures.lost(why, commandId));
     }
 
     /** Nobody waits for the result any more. */
     void leave(CommandStream open) {
+        giveBack();
         reading.end(Ending.LEFT);
         open.detach();
     }

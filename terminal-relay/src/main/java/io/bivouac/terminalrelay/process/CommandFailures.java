@@ -27,6 +27,14 @@ public final class CommandFailures {
         return new BivouacException(code, detail, Map.of("commandId", commandId));
     }
 
+    static BivouacException tooMuchCollected(String commandId) {
+        return new BivouacException(
+                ErrorCode.UNAVAILABLE,
+                "The server holds as much output as it may, for all commands together. Read this one's where the"
+                        + " sandbox keeps it, within the linger time, or run it as a stream.",
+                Map.of("commandId", commandId));
+    }
+
     static BivouacException lost(String why, String commandId) {
         return new BivouacException(ErrorCode.UNAVAILABLE, why, Map.of("commandId", commandId));
     }

@@ -9,7 +9,10 @@ import java.time.Duration;
 /** A checked request to run a command. */
 record CommandOrder(String commandId, Run.Builder run, ByteString input) {
     static final int DEFAULT_OUTPUT = 10 * 1024 * 1024;
+
+    /** Of one stream in one answer, where {@link ProcessSettings#getOutputBudget} has room for it. */
     static final int LARGEST_OUTPUT = 64 * 1024 * 1024;
+
     static final Duration LONGEST_TIMEOUT = Duration.ofHours(24);
 
     static CommandOrder of(RunRequest request, ProcessSettings settings) {
@@ -22,7 +25,7 @@ record CommandOrder(String commandId, Run.Builder run, ByteString input) {
         RunParts.place(run, request.cwd(), request.user());
         boolean inOnePiece = !request.isStream() && !request.isBackground();
         run.setTimeoutMillis(timeout(request.timeout(), inOnePiece ? settings.getDefaultTimeout() : Duration.ZERO));
-        run.setMaxOutputBytes(outputSize(request.maxOutputSize(), inOnePiece));
+        run.setMaxOutputBytes(outputSize(request.maxOutputSize(), inOnePiece, settings.largestOutput()));
         var input = request.stdin() == null ? ByteString.EMPTY : ByteString.copyFromUtf8(request.stdin());
         return new CommandOrder(run.getCommandId(), run, input);
     }
@@ -37,13 +40,12 @@ record CommandOrder(String commandId, Run.Builder run, ByteString input) {
         return millis;
     }
 
-    private static long outputSize(@Nullable Long bytes, boolean inOnePiece) {
+    private static long outputSize(@Nullable Long bytes, boolean inOnePiece, long largest) {
         if (bytes == null) {
-            return inOnePiece ? DEFAULT_OUTPUT : 0;
+            return inOnePiece ? Math.min(DEFAULT_OUTPUT, largest) : 0;
         }
-        if (bytes < 1 || (inOnePiece && bytes > LARGEST_OUTPUT)) {
-            throw invalid(
-                    "maxOutputSize must be between 1 and " + LARGEST_OUTPUT + " bytes; a stream takes larger ones.");
+        if (bytes < 1 || (inOnePiece && bytes > largest)) {
+            throw invalid("maxOutputSize must be between 1 and " + largest + " bytes; a stream takes larger ones.");
         }
         return bytes;
     }

@@ -2,58 +2,48 @@ package io.bivouac.terminalrelay.process;
 
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
-import io.micronaut.core.annotation.Nullable;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
-import java.util.HashMap;
 import java.util.Map;
 
-/** How a command ended, and all that it wrote. */
+/** How a command ended, and all that it wrote. Whoever gets it has to {@link #close} it. */
 record CommandResult(
         String commandId,
         int exitCode,
-        byte[] stdout,
-        byte[] stderr,
+        CollectedBytes stdout,
+        CollectedBytes stderr,
         boolean truncated,
         boolean timedOut,
-        long durationMillis) {
+        long durationMillis,
+        Runnable giveBack)
+        implements AutoCloseable {
+    /** How much of each stream an error carries; the rest can be read where the sandbox keeps it. */
+    static final int LARGEST_IN_ERROR = 256 * 1024;
 
     /** The same, unless the command was ended by its timeout. */
     CommandResult inTime() {
         if (!timedOut) {
             return this;
         }
-        var details = new HashMap<String, Object>(Map.of(
-                "commandId",
-                commandId,
-                "stdout",
-                text(stdout),
-                "stderr",
-                text(stderr),
-                "truncated",
-                truncated,
-                "durationMs",
-                durationMillis));
-        throw new BivouacException(
-                ErrorCode.PROCESS_TIMEOUT,
-                "The command took longer than its timeout and was ended; the output so far is in the details.",
-                details);
-    }
-
-    /** Bytes that are no UTF-8 are replaced. */
-    static String text(byte[] bytes) {
-        return new String(bytes, StandardCharsets.UTF_8);
-    }
-
-    /** The exact bytes, where text alone would not give them. */
-    @Nullable static String base64(byte[] bytes) {
-        try {
-            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
-            return null;
-        } catch (CharacterCodingException notText) {
-            return Base64.getEncoder().encodeToString(bytes);
+        try (this) {
+            boolean cut = truncated || stdout.size() > LARGEST_IN_ERROR || stderr.size() > LARGEST_IN_ERROR;
+            throw new BivouacException(
+                    ErrorCode.PROCESS_TIMEOUT,
+                    "The command took longer than its timeout and was ended; the output so far is in the details.",
+                    Map.of(
+                            "commandId",
+                            commandId,
+                            "stdout",
+                            stdout.text(LARGEST_IN_ERROR),
+                            "stderr",
+                            stderr.text(LARGEST_IN_ERROR),
+                            "truncated",
+                            cut,
+                            "durationMs",
+                            durationMillis));
         }
+    }
+
+    @Override
+    public void close() {
+        giveBack.run();
     }
 }

@@ -15,17 +15,19 @@ class Commands {
     private static final Duration GRACE = Duration.ofSeconds(15);
 
     private final CommandMetrics metrics;
+    private final OutputBudget budget;
     private final ProcessSettings settings;
 
-    Commands(CommandMetrics metrics, ProcessSettings settings) {
+    Commands(CommandMetrics metrics, OutputBudget budget, ProcessSettings settings) {
         this.metrics = metrics;
+        this.budget = budget;
         this.settings = settings;
     }
 
     /** The result in one piece. Cancelling leaves the command, which then ends by its own rules. */
     Mono<CommandResult> collect(Agent agent, CommandOrder order) {
         var reading = metrics.begin();
-        var output = new CollectedOutput(order, reading);
+        var output = new CollectedOutput(order, reading, budget);
         var stream = started(reading, () -> agent.run(order.run(), order.input(), output));
         stream.giveUpAfter(Duration.ofMillis(order.run().getTimeoutMillis()).plus(GRACE));
         return Mono.fromFuture(output.result(), true).doOnCancel(() -> output.leave(stream));

@@ -1,9 +1,11 @@
 package io.bivouac.terminalrelay.process;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.sandboxes.access.Caller;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpRequest;
+import io.micronaut.http.HttpResponse;
 import io.micronaut.http.annotation.Body;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Post;
@@ -11,6 +13,9 @@ import io.micronaut.json.tree.JsonNode;
 import io.micronaut.serde.annotation.Serdeable;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.Map;
 import reactor.core.publisher.Mono;
@@ -30,6 +35,7 @@ class ExecCommand {
     }
 
     @Serdeable
+    @JsonIgnoreProperties(ignoreUnknown = false)
     record Request(
             @Nullable JsonNode command,
             @Nullable String cwd,
@@ -44,8 +50,12 @@ class ExecCommand {
     record Result(int exitCode, String stdout, String stderr) {}
 
     @Post("/exec")
-    @Operation(summary = "Run an argv and give its result")
-    Mono<Result> exec(
+    @Operation(operationId = "execCommand", summary = "Run an argv and give its result")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The result",
+            content = @Content(schema = @Schema(implementation = Result.class)))
+    Mono<? extends HttpResponse<?>> exec(
             String id,
             @Body Request request,
             @Parameter(hidden = true) Caller caller,
@@ -66,10 +76,6 @@ class ExecCommand {
                         false),
                 settings);
         var answer = access.agentLater(id, caller).flatMap(agent -> commands.collect(agent, order));
-        return ClientPresence.whileConnected(client, answer).map(result -> {
-            var inTime = result.inTime();
-            return new Result(
-                    inTime.exitCode(), CommandResult.text(inTime.stdout()), CommandResult.text(inTime.stderr()));
-        });
+        return ClientPresence.whileConnected(client, answer).map(result -> ResultJson.ofExec(result.inTime()));
     }
 }

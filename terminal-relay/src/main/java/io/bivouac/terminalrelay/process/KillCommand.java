@@ -1,5 +1,6 @@
 package io.bivouac.terminalrelay.process;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.sandboxes.access.Caller;
 import io.micronaut.core.annotation.Nullable;
@@ -28,6 +29,7 @@ class KillCommand {
 
     /** TERM unless it says otherwise. */
     @Serdeable
+    @JsonIgnoreProperties(ignoreUnknown = false)
     record Request(@Nullable Integer signal) {}
 
     @Serdeable
@@ -36,7 +38,7 @@ class KillCommand {
 
     @Post("/{commandId}/kill")
     @ExecuteOn(TaskExecutors.BLOCKING)
-    @Operation(summary = "Send a signal to a command")
+    @Operation(operationId = "killCommand", summary = "Send a signal to a command")
     Killed kill(String id, String commandId, @Nullable @Body Request request, @Parameter(hidden = true) Caller caller) {
         int signal = request == null || request.signal() == null ? TERM : request.signal();
         if (signal < 1 || signal > HIGHEST_SIGNAL) {

@@ -60,7 +60,7 @@ class ListCommands {
 
     @Get
     @ExecuteOn(TaskExecutors.BLOCKING)
-    @Operation(summary = "List a sandbox's commands")
+    @Operation(operationId = "listCommands", summary = "List a sandbox's commands")
     Commands list(String id, @Parameter(hidden = true) Caller caller) {
         var commands = access.agent(id, caller).commands();
         return new Commands(commands.stream().map(Command::of).toList(), null);

@@ -1,6 +1,7 @@
 package io.bivouac.terminalrelay.process;
 
 import io.micronaut.context.annotation.ConfigurationProperties;
+import io.micronaut.core.convert.format.ReadableBytes;
 import java.time.Duration;
 
 /** How commands are run when a request does not say. */
@@ -9,6 +10,7 @@ public class ProcessSettings {
     private Duration linger = Duration.ofSeconds(30);
     private Duration defaultTimeout = Duration.ofMinutes(10);
     private Duration pingEvery = Duration.ofSeconds(15);
+    private long outputBudget = Runtime.getRuntime().maxMemory() / 4;
 
     /** How long a foreground command outlives its last reader. */
     public Duration getLinger() {
@@ -35,5 +37,19 @@ public class ProcessSettings {
 
     public void setPingEvery(Duration pingEvery) {
         this.pingEvery = pingEvery;
+    }
+
+    /** How many bytes all commands that are answered in one piece may have collected; a quarter of the heap. */
+    public long getOutputBudget() {
+        return outputBudget;
+    }
+
+    public void setOutputBudget(@ReadableBytes long outputBudget) {
+        this.outputBudget = outputBudget;
+    }
+
+    /** What one of the two streams of a command may ask for, so that a command that is alone finds room. */
+    long largestOutput() {
+        return Math.min(CommandOrder.LARGEST_OUTPUT, outputBudget / 2);
     }
 }

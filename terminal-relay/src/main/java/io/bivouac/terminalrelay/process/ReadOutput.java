@@ -36,7 +36,7 @@ class ReadOutput {
     @Get("/{commandId}/output")
     @Produces({MediaType.APPLICATION_OCTET_STREAM, MediaType.TEXT_EVENT_STREAM})
     @ExecuteOn(TaskExecutors.BLOCKING)
-    @Operation(summary = "Read a command's output")
+    @Operation(operationId = "readOutput", summary = "Read a command's output")
     Mono<? extends HttpResponse<?>> read(
             String id,
             String commandId,

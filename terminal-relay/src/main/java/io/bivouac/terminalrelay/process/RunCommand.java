@@ -11,6 +11,9 @@ import io.micronaut.http.annotation.Post;
 import io.micronaut.http.annotation.Produces;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import reactor.core.publisher.Mono;
 
@@ -30,7 +33,16 @@ class RunCommand {
 
     @Post("/run")
     @Produces({MediaType.APPLICATION_JSON, MediaType.TEXT_EVENT_STREAM})
-    @Operation(summary = "Run a command")
+    @Operation(operationId = "runCommand", summary = "Run a command")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The result; with stream, events; with background, the command's id",
+            content = {
+                @Content(
+                        mediaType = MediaType.APPLICATION_JSON,
+                        schema = @Schema(oneOf = {RunView.class, RunView.Background.class})),
+                @Content(mediaType = MediaType.TEXT_EVENT_STREAM, schema = @Schema(type = "string"))
+            })
     Mono<? extends HttpResponse<?>> run(
             String id,
             @Body RunRequest request,
@@ -50,7 +62,7 @@ class RunCommand {
                     .map(commandId -> HttpResponse.ok(new RunView.Background(commandId, true)));
         }
         return ClientPresence.whileConnected(client, commands.collect(agent, order))
-                .map(result -> HttpResponse.ok(RunView.of(result.inTime())));
+                .map(result -> ResultJson.ofRun(result.inTime()));
     }
 
     private Mono<HttpResponse<?>> stream(Agent agent, CommandOrder order) {

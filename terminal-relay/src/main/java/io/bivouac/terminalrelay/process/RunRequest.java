@@ -1,5 +1,6 @@
 package io.bivouac.terminalrelay.process;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.json.tree.JsonNode;
 import io.micronaut.serde.annotation.Serdeable;
@@ -13,6 +14,7 @@ import java.util.Map;
  * @param maxOutputSize of each of stdout and stderr, in bytes
  */
 @Serdeable
+@JsonIgnoreProperties(ignoreUnknown = false)
 record RunRequest(
         @Nullable JsonNode command,
         @Nullable String cwd,

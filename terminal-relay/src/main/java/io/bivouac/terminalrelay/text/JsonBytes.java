@@ -112,4 +112,9 @@ public final class JsonBytes {
     public ByteBuf done() {
         return Unpooled.wrappedBuffer(bytes, 0, size);
     }
+
+    /** A copy of what was written. */
+    public byte[] toArray() {
+        return Arrays.copyOf(bytes, size);
+    }
 }

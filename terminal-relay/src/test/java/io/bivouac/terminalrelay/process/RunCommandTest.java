@@ -81,7 +81,7 @@ class RunCommandTest {
 
     @Test
     void largeInputArrivesWhole() {
-        var input = "0123456789abcdef".repeat(500_000);
+        var input = "0123456789abcdef".repeat(60_000);
         assertThat(run(Map.of("command", "sleep 0.2; wc -c", "stdin", input))
                         .text("stdout")
                         .strip())
@@ -90,9 +90,30 @@ class RunCommandTest {
 
     @Test
     void inputThatNobodyReadsDoesNoHarm() {
-        assertThat(run(Map.of("command", "true", "stdin", "x".repeat(8_000_000)))
+        assertThat(run(Map.of("command", "true", "stdin", "x".repeat(1_000_000)))
                         .number("exitCode"))
                 .isZero();
+    }
+
+    @Test
+    void aRequestBeyondItsLimitIsRefused() {
+        assertThat(run(Map.of("command", "true", "stdin", "x".repeat(1 << 20))).number("code"))
+                .isEqualTo(1005);
+    }
+
+    @Test
+    void aFieldThatIsNotKnownIsNamedRatherThanIgnored() {
+        for (var path : List.of(
+                id + "/process/run",
+                id + "/process/cmd-" + "0".repeat(26) + "/kill",
+                id + "/exec",
+                id + "/pty",
+                "/-/terminal/sessions")) {
+            var answer = relay.http().post(path, Map.of("shellz", "bash"));
+            assertThat(answer.status()).as(path).isEqualTo(400);
+            assertThat(answer.number("code")).isEqualTo(1003);
+            assertThat(answer.text("detail")).contains("shellz");
+        }
     }
 
     @Test

@@ -66,8 +66,6 @@ public final class TestRelay implements AutoCloseable {
                 sockets.toString(),
                 "micronaut.server.port",
                 -1,
-                "micronaut.server.max-request-size",
-                "32MB",
                 "bivouac.terminal.total",
                 100_000,
                 "micronaut.server.semicolon-is-normal-char",

@@ -6,6 +6,7 @@ import io.micronaut.http.annotation.Get;
 import io.micronaut.json.JsonMapper;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
@@ -23,6 +24,7 @@ class GetDelivery {
     }
 
     @Get("/{id}")
+    @Operation(operationId = "getDelivery", summary = "Shows one delivery with its attempts")
     DeliveryView get(String id, @Parameter(hidden = true) Caller caller) {
         return DeliveryView.of(deliveries.get(id, caller), json);
     }

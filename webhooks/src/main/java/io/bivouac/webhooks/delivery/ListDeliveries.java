@@ -14,6 +14,7 @@ import io.micronaut.http.annotation.QueryValue;
 import io.micronaut.json.JsonMapper;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.Arrays;
@@ -34,6 +35,9 @@ class ListDeliveries {
     }
 
     @Get("/{id}/deliveries")
+    @Operation(
+            operationId = "listDeliveries",
+            summary = "Lists an endpoint's deliveries with their attempts, those of the newest events first")
     Listing<DeliveryView> list(
             String id,
             @Nullable @QueryValue String state,

@@ -7,6 +7,7 @@ import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Patch;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
@@ -24,6 +25,7 @@ class ChangeEndpoint {
     }
 
     @Patch("/{id}")
+    @Operation(operationId = "changeEndpoint", summary = "Changes what the request names")
     EndpointView change(String id, @Body EndpointRequest request, @Parameter(hidden = true) Caller caller) {
         caller.mustBe(Role.DEVELOPER);
         return EndpointView.of(endpoints.change(

@@ -3,11 +3,14 @@ package io.bivouac.webhooks.endpoint;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.access.Role;
 import io.micronaut.http.HttpResponse;
+import io.micronaut.http.HttpStatus;
 import io.micronaut.http.annotation.Body;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Post;
+import io.micronaut.http.annotation.Status;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
@@ -25,6 +28,8 @@ class CreateEndpoint {
     }
 
     @Post
+    @Status(HttpStatus.CREATED)
+    @Operation(operationId = "createEndpoint", summary = "Makes an endpoint and shows its secret this once")
     HttpResponse<EndpointView> create(@Body EndpointRequest request, @Parameter(hidden = true) Caller caller) {
         caller.mustBe(Role.DEVELOPER);
         var endpoint = endpoints.add(rules.made(request, caller.project(), endpoints.now()), caller);

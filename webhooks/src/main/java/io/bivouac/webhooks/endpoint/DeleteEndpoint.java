@@ -3,10 +3,13 @@ package io.bivouac.webhooks.endpoint;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.access.Role;
 import io.micronaut.http.HttpResponse;
+import io.micronaut.http.HttpStatus;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Delete;
+import io.micronaut.http.annotation.Status;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
@@ -22,6 +25,8 @@ class DeleteEndpoint {
     }
 
     @Delete("/{id}")
+    @Status(HttpStatus.NO_CONTENT)
+    @Operation(operationId = "deleteEndpoint", summary = "Ends an endpoint")
     HttpResponse<Void> delete(String id, @Parameter(hidden = true) Caller caller) {
         caller.mustBe(Role.DEVELOPER);
         endpoints.delete(id, caller);

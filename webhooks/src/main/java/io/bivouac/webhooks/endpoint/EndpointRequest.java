@@ -1,5 +1,6 @@
 package io.bivouac.webhooks.endpoint;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.serde.annotation.Serdeable;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.List;
  * @param signing {@code v1}, or {@code v1a} for Ed25519 signatures beside those of {@code v1}
  */
 @Serdeable
+@JsonIgnoreProperties(ignoreUnknown = false)
 record EndpointRequest(
         @Nullable String url,
         @Nullable List<String> types,

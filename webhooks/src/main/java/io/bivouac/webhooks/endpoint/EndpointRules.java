@@ -1,5 +1,6 @@
 package io.bivouac.webhooks.endpoint;
 
+import io.bivouac.http.RequestText;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.webhooks.endpoint.Endpoint.Disabled;
@@ -128,7 +129,7 @@ class EndpointRules {
         if (asked.length() > LONGEST_DESCRIPTION) {
             throw refused("description may have at most " + LONGEST_DESCRIPTION + " characters.");
         }
-        return asked.isBlank() ? null : asked;
+        return asked.isBlank() ? null : RequestText.storable("description", asked);
     }
 
     private static BivouacException refused(String detail) {

@@ -5,6 +5,7 @@ import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
@@ -20,6 +21,7 @@ class GetEndpoint {
     }
 
     @Get("/{id}")
+    @Operation(operationId = "getEndpoint", summary = "Shows one endpoint")
     EndpointView get(String id, @Parameter(hidden = true) Caller caller) {
         return EndpointView.of(endpoints.get(id, caller));
     }

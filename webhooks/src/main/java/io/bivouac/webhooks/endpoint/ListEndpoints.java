@@ -8,6 +8,7 @@ import io.micronaut.http.annotation.Get;
 import io.micronaut.http.annotation.QueryValue;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
@@ -23,6 +24,7 @@ class ListEndpoints {
     }
 
     @Get
+    @Operation(operationId = "listEndpoints", summary = "Lists the project's endpoints, the newest first")
     Listing<EndpointView> list(
             @Nullable @QueryValue Integer limit,
             @Nullable @QueryValue String cursor,

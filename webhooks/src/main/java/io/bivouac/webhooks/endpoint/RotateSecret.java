@@ -8,6 +8,7 @@ import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Post;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Duration;
@@ -26,6 +27,7 @@ class RotateSecret {
     }
 
     @Post("/{id}/rotate-secret")
+    @Operation(operationId = "rotateSecret", summary = "Replaces an endpoint's secret")
     EndpointView rotate(String id, @Parameter(hidden = true) Caller caller) {
         caller.mustBe(Role.DEVELOPER);
         return EndpointView.withSecret(endpoints.change(id, caller, "webhook.secret-rotated", this::rotated));

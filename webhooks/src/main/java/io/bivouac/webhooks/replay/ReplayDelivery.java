@@ -9,12 +9,15 @@ import io.bivouac.webhooks.delivery.Deliveries;
 import io.bivouac.webhooks.delivery.DeliveryRows;
 import io.bivouac.webhooks.delivery.DeliveryView;
 import io.micronaut.http.HttpResponse;
+import io.micronaut.http.HttpStatus;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Post;
+import io.micronaut.http.annotation.Status;
 import io.micronaut.json.JsonMapper;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.transaction.TransactionOperations;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.sql.Connection;
@@ -44,6 +47,8 @@ class ReplayDelivery {
     }
 
     @Post("/{id}/replay")
+    @Status(HttpStatus.ACCEPTED)
+    @Operation(operationId = "replayDelivery")
     HttpResponse<DeliveryView> replay(String id, @Parameter(hidden = true) Caller caller) {
         caller.mustBe(Role.DEVELOPER);
         var delivery = deliveries.get(id, caller);

@@ -1,5 +1,6 @@
 package io.bivouac.webhooks.replay;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.access.Role;
 import io.bivouac.sandboxes.error.BivouacException;
@@ -7,12 +8,15 @@ import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.webhooks.endpoint.Endpoints;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpResponse;
+import io.micronaut.http.HttpStatus;
 import io.micronaut.http.annotation.Body;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Post;
+import io.micronaut.http.annotation.Status;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Clock;
@@ -40,6 +44,7 @@ class ReplayEndpoint {
      * @param state {@code dead}: only deliveries that were given up
      */
     @Serdeable
+    @JsonIgnoreProperties(ignoreUnknown = false)
     record Span(
             @Nullable Instant since,
             @Nullable Instant until,
@@ -50,6 +55,10 @@ class ReplayEndpoint {
     record Replayed(int replayed) {}
 
     @Post("/{id}/replay")
+    @Status(HttpStatus.ACCEPTED)
+    @Operation(
+            operationId = "replayEndpoint",
+            summary = "Sends an endpoint every event of a span of time that it asks for, also what it has had")
     HttpResponse<Replayed> replay(String id, @Body Span span, @Parameter(hidden = true) Caller caller) {
         caller.mustBe(Role.DEVELOPER);
         var endpoint = endpoints.get(id, caller);

@@ -16,12 +16,15 @@ import io.bivouac.webhooks.delivery.DeliveryView;
 import io.bivouac.webhooks.endpoint.Endpoint;
 import io.bivouac.webhooks.endpoint.Endpoints;
 import io.micronaut.http.HttpResponse;
+import io.micronaut.http.HttpStatus;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Post;
+import io.micronaut.http.annotation.Status;
 import io.micronaut.json.JsonMapper;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.transaction.TransactionOperations;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.io.IOException;
@@ -57,6 +60,8 @@ class TestEndpoint {
     }
 
     @Post("/{id}/test")
+    @Status(HttpStatus.ACCEPTED)
+    @Operation(operationId = "testEndpoint")
     HttpResponse<DeliveryView> test(String id, @Parameter(hidden = true) Caller caller) {
         caller.mustBe(Role.DEVELOPER);
         var endpoint = endpoints.get(id, caller);

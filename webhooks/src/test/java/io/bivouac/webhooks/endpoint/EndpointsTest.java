@@ -107,7 +107,10 @@ class EndpointsTest {
                 "\"retry\":\"never\"",
                 "\"rateLimit\":-1",
                 "\"concurrency\":0",
-                "\"signing\":\"v2\""
+                "\"signing\":\"v2\"",
+                "\"description\":\"a\\u0000b\"",
+                "\"description\":\"\\ud800\"",
+                "\"events\":[\"sandbox.created\"]"
             })
     void aFieldThatMakesNoSenseIsRefused(String field) {
         assertThat(api.endpoint(URL, field).problem()).isEqualTo("400 1003 INVALID_REQUEST");

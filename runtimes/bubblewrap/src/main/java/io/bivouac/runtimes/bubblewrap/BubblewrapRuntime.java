@@ -112,6 +112,16 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
     }
 
     @Override
+    public Optional<String> whyMissing(Template template) {
+        try {
+            TemplateRoot.of(template);
+            return Optional.empty();
+        } catch (RuntimeFailure missing) {
+            return Optional.of(missing.getMessage());
+        }
+    }
+
+    @Override
     public void check() {
         new HostCheck(settings, agent, machine.data()).run();
     }

@@ -66,8 +66,8 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
 
     /** Only whether there is the image: what is in it is the image's own promise. */
     @Override
-    public List<String> shortcomings(Template template) {
-        return images.whyMissing(template).stream().toList();
+    public Optional<String> whyMissing(Template template) {
+        return images.whyMissing(template);
     }
 
     @Override
