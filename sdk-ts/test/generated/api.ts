@@ -45,6 +45,14 @@ export interface CollectGarbageCollected {
   rowsForgotten: number;
 }
 
+/** Who is logged in, as the console shows it. */
+export interface ConsoleSession {
+  project: string;
+  role: string;
+  system: boolean;
+  expiresAt: string;
+}
+
 /** Without a role the key is a developer's. */
 export interface CreateKeyKeyRequest {
   name?: string | null;
@@ -265,7 +273,7 @@ export interface ListRecordingsRecorded {
 export interface ListTemplatesTemplateView {
   name: string;
   description: string;
-  /** whether the runtime here has a root for it */
+  /** whether the runtime here has its root, so that a sandbox can be made from it */
   available: boolean;
   /** what it promises and this root does not have, a sentence each */
   notes: Array<string>;
@@ -467,6 +475,26 @@ export interface RunRequest {
   stream?: boolean | null;
 }
 
+/** A command's result as a client sees it; ResultJson writes it. */
+export interface RunView {
+  commandId: string;
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+  /** the exact bytes, when they are not UTF-8 */
+  stdoutBase64?: string | null;
+  /** the exact bytes, when they are not UTF-8 */
+  stderrBase64?: string | null;
+  truncated: boolean;
+  durationMs: number;
+}
+
+/** What is said of a command that goes on by itself. */
+export interface RunViewBackground {
+  commandId: string;
+  background: boolean;
+}
+
 export interface SandboxId {
   value: string;
 }
@@ -478,7 +506,8 @@ export interface SandboxLogsLogs {
 /** A sandbox as clients see it. */
 export interface SandboxView {
   id: string;
-  name?: string | null;
+  /** the id, where the maker gave none */
+  name: string;
   state: string;
   stateReason?: string | null;
   stopReason?: string | null;
@@ -493,7 +522,7 @@ export interface SandboxView {
   /** where the template's ports can be reached; only while it runs, and null where it declares none */
   ports?: Array<SandboxViewPortView> | null;
   timeline?: SandboxViewTimeline | null;
-  /** opens the sandbox's own ports; only in the answer to a create */
+  /** the sandbox's own token, for its maker; only in the answer to a create. No door takes it yet */
   accessToken?: string | null;
 }
 

@@ -17,7 +17,8 @@ final class Described {
         return whole.get("paths");
     }
 
-    static Set<?> statuses(Map<String, Object> operation) {
-        return ((Map<?, ?>) operation.get("responses")).keySet();
+    @SuppressWarnings("unchecked")
+    static Set<String> statuses(Map<String, Object> operation) {
+        return ((Map<String, Object>) operation.get("responses")).keySet();
     }
 }
