@@ -20,6 +20,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 
 /** A project with endpoints, a control plane to manage them, and messengers that come and go. */
@@ -116,15 +117,23 @@ final class WebhookSite implements AutoCloseable {
                     committedAt.put(sequence, System.nanoTime());
                 }
             }
-            messenger.awaitDelivered(receiver, sequence);
+            var measured = eventIds(sandbox.value());
+            measured.keySet().retainAll(committedAt.keySet());
+            await("every change", () -> receivedAt.keySet().containsAll(measured.values()));
             var times = new ArrayList<Long>();
-            eventIds(sandbox.value()).forEach((number, id) -> {
-                if (committedAt.containsKey(number)) {
-                    times.add(Math.max(0, receivedAt.get(id) - committedAt.get(number)));
-                }
-            });
+            measured.forEach((number, id) -> times.add(Math.max(0, receivedAt.get(id) - committedAt.get(number))));
             delete(endpoint);
             return Latencies.of(times, changes * PACE_NANOS);
+        }
+    }
+
+    private static void await(String what, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + LONGEST_NANOS;
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > deadline) {
+                throw new IllegalStateException(what + " was not received");
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
         }
     }
 
