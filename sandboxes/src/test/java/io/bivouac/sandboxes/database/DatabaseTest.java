@@ -54,7 +54,7 @@ class DatabaseTest {
     }
 
     /** As a server does at its start. */
-    private static void open(String url) {
+    private static void open(String url) throws SQLException {
         var settings = new DatabaseSettings();
         settings.setUrl(url);
         var database = new Database();
