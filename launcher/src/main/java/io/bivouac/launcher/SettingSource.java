@@ -91,7 +91,9 @@ record SettingSource(Map<String, String> environment, Map<String, String> file, 
     }
 
     private static String keyOf(String name) {
-        return name.substring(PREFIX.length()).toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+        return name.substring(PREFIX.length())
+                .toLowerCase(java.util.Locale.ROOT)
+                .replace('_', '-');
     }
 
     private static String valueOf(Object value) {

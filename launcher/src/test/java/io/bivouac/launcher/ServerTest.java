@@ -33,7 +33,9 @@ class ServerTest {
         var withoutBubblewrap = Map.of("BIVOUAC_BUBBLEWRAP_BWRAP", "/no/such/bwrap");
         try (var server = ServerProcess.start(folder, withoutBubblewrap).awaitReady()) {
             assertThat(server.output()).contains("has started, but is not ready");
-            assertThat(server.valueOf("Not ready")).startsWith("the runtime:").contains("install the package bubblewrap");
+            assertThat(server.valueOf("Not ready"))
+                    .startsWith("the runtime:")
+                    .contains("install the package bubblewrap");
             assertThat(get(server, "/ready", "").statusCode()).isEqualTo(503);
             everyOperationIsDescribedOnce(get(server, "/openapi.yml", "").body());
             metricsHaveTheirDocumentedNames(get(server, "/metrics", "").body());
@@ -61,7 +63,10 @@ class ServerTest {
         var settings = new HashMap<>(certificate.settings());
         settings.put("BIVOUAC_LOG", "stdout");
         try (var server = ServerProcess.start(folder, settings).awaitReady()) {
-            assertThat(server.output()).doesNotContain(key).contains("is ready (").contains("\n{\"");
+            assertThat(server.output())
+                    .doesNotContain(key)
+                    .contains("is ready (")
+                    .contains("\n{\"");
             assertThat(server.valueOf("Console")).startsWith("https://");
             assertThat(get(server, "/api/v1/sandboxes", key).statusCode()).isEqualTo(200);
             theServerRecoversWhenItsChildrenAreKilled(server, key);
@@ -76,12 +81,14 @@ class ServerTest {
     private static void everyOperationIsDescribedOnce(String yaml) {
         Map<String, Map<String, Map<String, Map<String, Object>>>> description = new Yaml().load(yaml);
         var names = new ArrayList<String>();
-        description.get("paths").forEach((path, operations) -> operations.forEach((method, operation) -> {
-            names.add((String) operation.get("operationId"));
-            assertThat(((Map<?, ?>) operation.get("responses")).containsKey("default"))
-                    .as(method + " " + path)
-                    .isTrue();
-        }));
+        description
+                .get("paths")
+                .forEach((path, operations) -> operations.forEach((method, operation) -> {
+                    names.add((String) operation.get("operationId"));
+                    assertThat(((Map<?, ?>) operation.get("responses")).containsKey("default"))
+                            .as(method + " " + path)
+                            .isTrue();
+                }));
         assertThat(names)
                 .doesNotContainNull()
                 .doesNotHaveDuplicates()

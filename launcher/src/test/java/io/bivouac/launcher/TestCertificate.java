@@ -15,7 +15,8 @@ record TestCertificate(Path certificate, Path key, SSLContext trusting) {
     static TestCertificate make(Path folder) throws Exception {
         var file = folder.resolve("test.p12");
         var made = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
                         "-genkeypair",
                         "-alias",
                         "server",
@@ -45,7 +46,10 @@ record TestCertificate(Path certificate, Path key, SSLContext trusting) {
         var context = SSLContext.getInstance("TLS");
         context.init(null, trust.getTrustManagers(), null);
         return new TestCertificate(
-                pem(folder.resolve("cert.pem"), "CERTIFICATE", store.getCertificate("server").getEncoded()),
+                pem(
+                        folder.resolve("cert.pem"),
+                        "CERTIFICATE",
+                        store.getCertificate("server").getEncoded()),
                 pem(
                         folder.resolve("key.pem"),
                         "PRIVATE KEY",

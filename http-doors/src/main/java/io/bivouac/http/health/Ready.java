@@ -39,7 +39,9 @@ class Ready {
     @Operation(operationId = "getReadiness", summary = "Says whether this process can work now")
     HttpResponse<Readiness> ready() {
         var parts = new LinkedHashMap<String, Part>();
-        checks.ask().forEach((part, wrong) -> parts.put(part, new Part(wrong.isEmpty() ? "UP" : "DOWN", wrong.orElse(null))));
+        checks.ask()
+                .forEach((part, wrong) ->
+                        parts.put(part, new Part(wrong.isEmpty() ? "UP" : "DOWN", wrong.orElse(null))));
         boolean up = parts.values().stream().allMatch(part -> part.status().equals("UP"));
         var readiness = new Readiness(up ? "UP" : "DOWN", parts);
         return up
