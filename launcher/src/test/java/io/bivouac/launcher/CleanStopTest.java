@@ -60,7 +60,7 @@ class CleanStopTest {
                 "id");
         ServerProcess.await("it has expired", () -> "expired".equals(stopReasonOf(api, id)));
         var refused = Api.expect(409, api.send("POST", "/api/v1/sandboxes/" + id + "/start", ""));
-        assertThat(Api.text(refused, "name")).isEqualTo("SANDBOX_NOT_RUNNING");
+        assertThat(Api.text(refused, "detail")).contains("expired");
         Api.expect(204, api.delete(id));
     }
 

@@ -1,6 +1,7 @@
 package io.bivouac.functions.sandbox;
 
 import io.bivouac.http.Listing;
+import io.bivouac.http.RequestText;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.SandboxState;
 import io.bivouac.sandboxes.Sandboxes;
@@ -80,6 +81,7 @@ class ListSandboxes {
             if (equals < 1) {
                 throw new BivouacException(ErrorCode.INVALID_REQUEST, "label must look like key=value.");
             }
+            RequestText.storable("label", pair);
             labels.put(pair.substring(0, equals), pair.substring(equals + 1));
         }
         return labels;
