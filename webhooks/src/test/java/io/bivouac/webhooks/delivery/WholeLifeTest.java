@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bivouac.events.EventType;
 import io.bivouac.events.PermissionData;
 import io.bivouac.events.TerminalData;
+import io.bivouac.sandboxes.Teardown;
 import io.bivouac.sandboxes.fixture.EventSchemaCheck;
 import io.bivouac.sandboxes.fixture.Eventually;
 import io.bivouac.sandboxes.store.SandboxStore;
@@ -68,9 +69,9 @@ class WholeLifeTest {
                     new TerminalEnded(new TerminalData(id.value(), "trm_1", "key_1", -9, "sandbox", 5L)),
                     new ExpiryNear(),
                     new TimeOver(),
-                    new TeardownDone(),
+                    new TeardownDone(Teardown.expire()),
                     new DeleteRequested(false),
-                    new TeardownDone())) {
+                    new TeardownDone(Teardown.delete(false)))) {
                 store.on(id, happening);
             }
             var heard =
