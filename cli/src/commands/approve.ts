@@ -86,7 +86,6 @@ async function* questions(context: Context, client: WorkspaceClient): AsyncGener
       if (done === true) return;
       next = events.next();
       if (event.type === 'gap') break;
-      if (event.type !== 'permission.requested') continue;
       const { requestId, sandboxId } = event.data;
       if (seen.has(requestId) || (only !== undefined && only !== sandboxId)) continue;
       seen.add(requestId);

@@ -29,6 +29,20 @@ final class Processes {
         return sum(pids, "Rss:");
     }
 
+    /** The resident part of the files with this ending that a process has mapped. In megabytes. */
+    static double mappedMegabytes(long pid, String ending) {
+        boolean counts = false;
+        long kibibytes = 0;
+        for (var line : lines(Path.of("/proc/" + pid + "/smaps")).toList()) {
+            if (line.matches("[0-9a-f]+-[0-9a-f]+ .*")) {
+                counts = line.endsWith(ending);
+            } else if (counts && line.startsWith("Rss:")) {
+                kibibytes += Long.parseLong(line.replaceAll("[^0-9]", ""));
+            }
+        }
+        return kibibytes * KIB / MEGABYTE;
+    }
+
     private static double sum(Collection<Long> pids, String field) {
         return pids.stream()
                         .mapToLong(pid -> lines(Path.of("/proc/" + pid + "/smaps_rollup"))

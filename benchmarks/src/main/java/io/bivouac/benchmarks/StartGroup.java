@@ -68,6 +68,8 @@ final class StartGroup implements Group {
     private static void memory(Table table, Server server) {
         double resident = Processes.residentMegabytes(List.of(server.pid()));
         memory(table, "server", List.of(server.pid()), new Goal("RSS ≤ 150 MB", resident <= LARGEST_MEGABYTES));
+        table.note("Of the server's RSS %s MB are its AOT cache, a file that is mapped and read in part."
+                .formatted(Figure.amount(Processes.mappedMegabytes(server.pid(), ".aot"))));
         memory(table, "Kafka", server.childrenNaming("kafka"), Goal.NONE);
         memory(table, "PostgreSQL", server.childrenNaming("postgres"), Goal.NONE);
     }

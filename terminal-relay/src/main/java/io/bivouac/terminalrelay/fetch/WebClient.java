@@ -1,5 +1,6 @@
 package io.bivouac.terminalrelay.fetch;
 
+import io.micronaut.core.annotation.Nullable;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -43,20 +44,20 @@ final class WebClient implements AutoCloseable {
 
     private final MultiThreadIoEventLoopGroup loops = new MultiThreadIoEventLoopGroup(
             1, new DefaultThreadFactory("guarded-fetch", true), NioIoHandler.newFactory());
+    private @Nullable SslContext tls;
 
     /** Made when it is first needed: reading the machine's certificates would hold up every start. */
-    private static final class Tls {
-        static final SslContext CONTEXT = make();
-
-        private static SslContext make() {
+    private synchronized SslContext tls() {
+        if (tls == null) {
             try {
-                return SslContextBuilder.forClient()
+                tls = SslContextBuilder.forClient()
                         .endpointIdentificationAlgorithm("HTTPS")
                         .build();
             } catch (SSLException broken) {
                 throw new IllegalStateException(broken);
             }
         }
+        return tls;
     }
 
     /** The answer of the first address that takes the connection. */
@@ -105,7 +106,7 @@ final class WebClient implements AutoCloseable {
                     @Override
                     protected void initChannel(Channel channel) {
                         if (ask.encrypted()) {
-                            channel.pipeline().addLast(Tls.CONTEXT.newHandler(channel.alloc(), ask.host(), ask.port()));
+                            channel.pipeline().addLast(tls().newHandler(channel.alloc(), ask.host(), ask.port()));
                         }
                         channel.pipeline()
                                 .addLast(new HttpClientCodec(LONGEST_LINE, LARGEST_HEAD, LARGEST_CHUNK))

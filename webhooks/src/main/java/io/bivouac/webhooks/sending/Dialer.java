@@ -1,6 +1,7 @@
 package io.bivouac.webhooks.sending;
 
 import io.bivouac.webhooks.endpoint.EndpointNetwork;
+import io.micronaut.core.annotation.Nullable;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -27,24 +28,24 @@ public class Dialer {
     private static final int LARGEST_CHUNK = 8 << 10;
 
     private final EndpointNetwork network;
+    private @Nullable SslContext tls;
 
     Dialer(EndpointNetwork network) {
         this.network = network;
     }
 
     /** Made when it is first needed: reading the machine's certificates would hold up every start. */
-    private static final class Tls {
-        static final SslContext CONTEXT = make();
-
-        private static SslContext make() {
+    private synchronized SslContext tls() {
+        if (tls == null) {
             try {
-                return SslContextBuilder.forClient()
+                tls = SslContextBuilder.forClient()
                         .endpointIdentificationAlgorithm("HTTPS")
                         .build();
             } catch (SSLException broken) {
                 throw new IllegalStateException(broken);
             }
         }
+        return tls;
     }
 
     /** A connection whose last handler is an {@link AnswerReader}; the name is looked up in the project's name. */
@@ -94,8 +95,7 @@ public class Dialer {
                     protected void initChannel(Channel channel) {
                         if (target.encrypted()) {
                             channel.pipeline()
-                                    .addLast(Tls.CONTEXT.newHandler(
-                                            channel.alloc(), target.certifiedName(), target.port()));
+                                    .addLast(tls().newHandler(channel.alloc(), target.certifiedName(), target.port()));
                         }
                         channel.pipeline().addLast(new HttpClientCodec(LONGEST_LINE, LARGEST_HEAD, LARGEST_CHUNK));
                         channel.pipeline().addLast(new AnswerReader());
