@@ -3,7 +3,6 @@ package io.bivouac.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.bivouac.sandboxes.fixture.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,10 +25,10 @@ class CompilerThreadsTest {
                         java, "-XX:ThreadPriorityPolicy=1", "-XX:CompilerThreadPriority=10", program.toString())
                 .start();
         try {
-            Eventually.get("compilers that stand back", () -> nice(process), nice -> nice.contains("10"));
+            ServerProcess.await("compilers that stand back", () -> nice(process).contains("10"));
             CompilerThreads.joinIn(process.pid());
-            var after = Eventually.get("compilers that join in", () -> nice(process), nice -> !nice.contains("10"));
-            assertThat(after).isNotEmpty().containsOnly("0");
+            ServerProcess.await("compilers that join in", () -> !nice(process).contains("10"));
+            assertThat(nice(process)).isNotEmpty().containsOnly("0");
         } finally {
             process.destroyForcibly();
         }
