@@ -30,7 +30,6 @@ record ServerStart(LauncherSettings settings, Progress progress) {
         progress.done("Services on " + address.url(), servicesStarted);
         var readiness = services.getBean(ReadinessChecks.class).ask();
         Welcome.print(progress, settings, data, address, apiKey, readiness, started);
-        CompilerThreads.joinIn(ProcessHandle.current().pid());
     }
 
     private static ApplicationContext startServices(
