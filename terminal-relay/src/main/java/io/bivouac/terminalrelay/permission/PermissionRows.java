@@ -16,10 +16,6 @@ interface PermissionRows extends GenericRepository<PermissionRequest, String> {
     @Query("SELECT CAST(pg_advisory_xact_lock(hashtextextended('bivouac/permissions/' || :project, 0)) AS text)")
     Optional<String> lockProject(String project);
 
-    /** The commit of this transaction is not waited for on the disk: the next one that is takes it along. */
-    @Query("SELECT set_config('synchronous_commit', 'off', true)")
-    String leaveToTheNextCommit();
-
     PermissionRequest save(PermissionRequest request);
 
     Optional<PermissionRequest> findById(String id);
