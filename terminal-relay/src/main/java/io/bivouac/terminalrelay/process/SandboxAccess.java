@@ -8,6 +8,7 @@ import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.access.Role;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.watch.ChangeFeed;
 import io.bivouac.terminalrelay.agent.Agent;
 import io.bivouac.terminalrelay.agent.AgentConnections;
@@ -46,17 +47,19 @@ public class SandboxAccess {
     SandboxAccess(
             Sandboxes sandboxes,
             AgentConnections connections,
+            SandboxStore store,
             ChangeFeed feed,
             @Named(TaskExecutors.BLOCKING) ExecutorService threads) {
         this.sandboxes = sandboxes;
         this.connections = connections;
         this.threads = Schedulers.fromExecutor(threads);
+        // The feed comes a moment later: who has stopped a sandbox here must not find it running after that.
+        store.onChange(sandbox -> forget(sandbox.id()));
         feed.listen(new ChangeFeed.Listener() {
             @Override
             public void changed(String id) {
                 if (id.startsWith(SandboxId.PREFIX)) {
-                    changes.incrementAndGet();
-                    running.remove(new SandboxId(id));
+                    forget(new SandboxId(id));
                 }
             }
 
@@ -66,6 +69,11 @@ public class SandboxAccess {
                 running.clear();
             }
         });
+    }
+
+    private void forget(SandboxId id) {
+        changes.incrementAndGet();
+        running.remove(id);
     }
 
     /** The agent of a running sandbox that this caller may use. */

@@ -103,21 +103,21 @@ final class Supervision {
 
     /** Asks first. What has not ended after the grace, and whatever else is left, is killed. */
     void stop(SandboxId id, SandboxFolder folder, Duration grace) {
-        var process = process(folder);
-        process.ifPresent(agentProcess -> {
-            if (grace.isPositive()) {
-                askToEnd(agentProcess, grace);
-            }
-            // The first process of its namespace: all others end with it.
-            agentProcess.signal(Libc.SIGKILL);
-        });
+        process(folder).ifPresent(agentProcess -> end(id, agentProcess, grace));
+        // Bubblewrap is in the group too: killed before it has told how its agent ended, it would tell of the kill.
+        await(LONGEST_FAREWELL, () -> Files.exists(folder.exit()) || !supervisorLives(folder));
         cgroups.killAll(id.value());
-        process.ifPresent(agentProcess -> {
-            if (!await(LONGEST_START, () -> !agentProcess.isAlive())) {
-                throw new RuntimeFailure("the processes of " + id + " do not end");
-            }
-            await(LONGEST_FAREWELL, () -> Files.exists(folder.exit()) || !supervisorLives(folder));
-        });
+    }
+
+    private static void end(SandboxId id, HostProcess agentProcess, Duration grace) {
+        if (grace.isPositive()) {
+            askToEnd(agentProcess, grace);
+        }
+        // The first process of its namespace: all others end with it.
+        agentProcess.signal(Libc.SIGKILL);
+        if (!await(LONGEST_START, () -> !agentProcess.isAlive())) {
+            throw new RuntimeFailure("the processes of " + id + " do not end");
+        }
     }
 
     /** More than once: an agent that has only just begun does not hear it yet. */
