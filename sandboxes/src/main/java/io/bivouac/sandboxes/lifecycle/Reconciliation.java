@@ -87,7 +87,7 @@ public class Reconciliation {
         int removed = 0;
         for (var instance : instances.values()) {
             if (!known.contains(instance.id()) && !caretaker.isInHand(instance.id())) {
-                LOG.warn("Removing {}, which no sandbox knows; its data is kept", instance.id());
+                LOG.warn("Removing {}, which no sandbox knows; what it has in its workspace is kept", instance.id());
                 removed += remove(instance.id()) ? 1 : 0;
             }
         }
@@ -96,7 +96,7 @@ public class Reconciliation {
 
     private boolean remove(SandboxId orphan) {
         try {
-            runtime.remove(orphan, true);
+            runtime.removeOrphan(orphan);
             return true;
         } catch (RuntimeFailure failed) {
             LOG.warn("Could not remove {}: {}", orphan, failed.getMessage());

@@ -50,6 +50,14 @@ public interface SandboxRuntime {
      */
     void remove(SandboxId id, boolean keepData);
 
+    /**
+     * Removes an instance that no sandbox knows. Its data is kept for whoever may ask for it; where a runtime can tell
+     * that there is none, nothing stays.
+     */
+    default void removeOrphan(SandboxId id) {
+        remove(id, true);
+    }
+
     Optional<Instance> get(SandboxId id);
 
     /** All instances of this installation, never another one's. */

@@ -259,24 +259,45 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
         locks.holding(id, () -> {
             var found = instances.find(id);
             found.ifPresent(instance -> {
-                var folder = instances.folder(id);
-                supervision.stop(id, folder, Duration.ZERO);
-                machine.cgroups().remove(id.value());
-                stats.forget(id);
-                if (keepData) {
-                    machine.disks().keep(id, instance.project(), instance.disk());
-                }
-                Removal.delete(folder.instance());
-                if (!keepData) {
-                    machine.disks().remove(instance.disk());
-                }
-                Removal.delete(folder.path());
+                end(instance);
+                takeDown(instance, keepData);
             });
             if (!keepData) {
                 removeKeptData(id);
             }
             return found;
         });
+    }
+
+    @Override
+    public void removeOrphan(SandboxId id) {
+        locks.holding(id, () -> {
+            var found = instances.find(id);
+            found.ifPresent(instance -> {
+                end(instance);
+                takeDown(instance, machine.disks().holdsWork(instance.disk()));
+            });
+            return found;
+        });
+    }
+
+    private void end(InstanceFile instance) {
+        var id = instance.sandbox();
+        supervision.stop(id, instances.folder(id), Duration.ZERO);
+        machine.cgroups().remove(id.value());
+        stats.forget(id);
+    }
+
+    private void takeDown(InstanceFile instance, boolean keepData) {
+        var folder = instances.folder(instance.sandbox());
+        if (keepData) {
+            machine.disks().keep(instance.sandbox(), instance.project(), instance.disk());
+        }
+        Removal.delete(folder.instance());
+        if (!keepData) {
+            machine.disks().remove(instance.disk());
+        }
+        Removal.delete(folder.path());
     }
 
     @Override

@@ -89,4 +89,24 @@ class RestartTest {
         assertThat(folder().path()).doesNotExist();
         assertThat(runtime.list()).isEmpty();
     }
+
+    @Test
+    void anOrphanThatHasDoneNothingLeavesNothing() {
+        runtime.removeOrphan(id);
+        assertThat(folder().path()).doesNotExist();
+        assertThat(runtime.list()).isEmpty();
+        assertThat(runtime.keptData()).isEmpty();
+    }
+
+    @Test
+    void theWorkOfAnOrphanIsKept() throws IOException {
+        var disk =
+                Json.read(folder().instance(), InstanceFile.class).orElseThrow().disk();
+        Files.writeString(machine.data.resolve("disks").resolve(disk).resolve("content/workspace/work"), "done");
+        runtime.removeOrphan(id);
+        assertThat(runtime.list()).isEmpty();
+        assertThat(runtime.keptData())
+                .singleElement()
+                .satisfies(kept -> assertThat(kept.id()).isEqualTo(id));
+    }
 }

@@ -99,6 +99,17 @@ public final class Disks implements AutoCloseable {
         }
     }
 
+    /** Whether the workspace has anything in it. */
+    public boolean holdsWork(String id) {
+        var disk = require(id);
+        attach(disk);
+        try (var entries = Files.newDirectoryStream(disk.workspace())) {
+            return entries.iterator().hasNext();
+        } catch (IOException e) {
+            throw new RuntimeFailure("cannot look into the workspace of the disk " + id + ": " + e.getMessage(), e);
+        }
+    }
+
     /** Keeps the workspace of a sandbox that has ended; everything else on the disk goes. */
     public void keep(SandboxId id, String project, String disk) {
         try {
