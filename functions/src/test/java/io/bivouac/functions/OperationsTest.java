@@ -60,13 +60,25 @@ class OperationsTest {
             var ready = Eventually.get("a 503", () -> nobody.get("/ready"), answer -> answer.status() == 503);
             assertThat(ready.text("/checks/kafka/status")).isEqualTo("DOWN");
             assertThat(client.newSandbox())
-                    .as("events wait in the outbox meanwhile")
+                    .as("events wait in the outbox for a moment")
                     .isNotNull();
+            var refused = Eventually.get(
+                    "no more changes after that moment",
+                    () -> client.post("/api/v1/sandboxes", "{\"template\":\"default\"}"),
+                    answer -> answer.status() == 503);
+            assertThat(refused.text("/code")).isEqualTo("9003");
+            assertThat(refused.text("/detail")).contains("Kafka").contains("Nothing was changed");
+            assertThat(client.get("/api/v1/sandboxes").status()).isEqualTo(200);
         } finally {
             TestStack.get().kafka().restart();
         }
         Eventually.that(
                 "the server to be ready again", () -> nobody.get("/ready").status() == 200);
+        Eventually.that(
+                "changes are taken again",
+                () -> client.post("/api/v1/sandboxes", "{\"template\":\"default\"}")
+                                .status()
+                        == 201);
     }
 
     @Test

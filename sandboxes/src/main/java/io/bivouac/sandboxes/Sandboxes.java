@@ -4,6 +4,7 @@ import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.access.Role;
 import io.bivouac.sandboxes.audit.Audit;
 import io.bivouac.sandboxes.egress.EgressPolicy;
+import io.bivouac.sandboxes.outbox.EventFlow;
 import io.bivouac.sandboxes.store.Page;
 import io.bivouac.sandboxes.store.SandboxFilter;
 import io.bivouac.sandboxes.store.SandboxStore;
@@ -18,11 +19,13 @@ import java.sql.Connection;
 public class Sandboxes {
     private final SandboxStore store;
     private final Audit audit;
+    private final EventFlow flow;
     private final TransactionOperations<Connection> transactions;
 
-    Sandboxes(SandboxStore store, Audit audit, TransactionOperations<Connection> transactions) {
+    Sandboxes(SandboxStore store, Audit audit, EventFlow flow, TransactionOperations<Connection> transactions) {
         this.store = store;
         this.audit = audit;
+        this.flow = flow;
         this.transactions = transactions;
     }
 
@@ -37,6 +40,7 @@ public class Sandboxes {
     public Sandbox change(SandboxId id, Caller caller, Happening happening) {
         caller.mustBe(Role.DEVELOPER);
         get(id, caller);
+        flow.mustFlow();
         return store.on(id, happening);
     }
 

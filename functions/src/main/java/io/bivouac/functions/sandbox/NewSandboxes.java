@@ -10,6 +10,7 @@ import io.bivouac.sandboxes.Status;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxes.outbox.EventFlow;
 import io.bivouac.sandboxes.runtime.Installation;
 import io.bivouac.sandboxes.runtime.SandboxRuntime;
 import io.bivouac.sandboxes.store.SandboxStore;
@@ -24,6 +25,7 @@ class NewSandboxes {
     private final Templates templates;
     private final SandboxTokens tokens;
     private final SandboxRuntime runtime;
+    private final EventFlow flow;
     private final Installation installation;
 
     NewSandboxes(
@@ -31,16 +33,19 @@ class NewSandboxes {
             Templates templates,
             SandboxTokens tokens,
             SandboxRuntime runtime,
+            EventFlow flow,
             Installation installation) {
         this.store = store;
         this.templates = templates;
         this.tokens = tokens;
         this.runtime = runtime;
+        this.flow = flow;
         this.installation = installation;
     }
 
     /** A sandbox that would fit the request; nothing is stored yet. */
     Sandbox draft(CreateRequest request, Caller caller) {
+        flow.mustFlow();
         var definition = CreateRules.definition(request, templates);
         runtime.whyMissing(templates.get(definition.template())).ifPresent(why -> {
             throw new BivouacException(ErrorCode.UNSUPPORTED_BY_RUNTIME, why);

@@ -30,6 +30,7 @@ public class OutboxRelay {
 
     private final KafkaSettings kafka;
     private final AdvisoryLock lock;
+    private final EventFlow flow;
     private final Semaphore wake = new Semaphore(0);
     private final Thread thread =
             Thread.ofPlatform().name("outbox-relay").daemon().unstarted(this::run);
@@ -38,8 +39,9 @@ public class OutboxRelay {
     private EventPublisher publisher;
     private LockedOutbox outbox;
 
-    OutboxRelay(KafkaSettings kafka, DatabaseSettings database, ChangeFeed feed) {
+    OutboxRelay(KafkaSettings kafka, DatabaseSettings database, ChangeFeed feed, EventFlow flow) {
         this.kafka = kafka;
+        this.flow = flow;
         this.lock = new AdvisoryLock(database.parsed(), "outbox");
         feed.listen(new ChangeFeed.Listener() {
             @Override
@@ -79,6 +81,7 @@ public class OutboxRelay {
             } else {
                 dropPublisher();
             }
+            flow.flows();
             awaitWork();
         } catch (SQLException | RuntimeException failed) {
             if (!closed) {
@@ -99,6 +102,7 @@ public class OutboxRelay {
             if (batch.isEmpty()) {
                 return;
             }
+            flow.begins();
             FaultPoint.AFTER_OUTBOX_COMMIT.pass();
             if (publisher == null) {
                 EventTopic.ensure(kafka);
@@ -107,6 +111,7 @@ public class OutboxRelay {
             publisher.publish(batch);
             FaultPoint.AFTER_KAFKA_ACK.pass();
             outbox.markPublished(batch);
+            flow.flows();
         }
     }
 

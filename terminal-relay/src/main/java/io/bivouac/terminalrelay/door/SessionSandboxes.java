@@ -13,6 +13,7 @@ import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.sandboxes.lifecycle.Caretaker;
 import io.bivouac.sandboxes.lifecycle.LifecycleSettings;
+import io.bivouac.sandboxes.outbox.EventFlow;
 import io.bivouac.sandboxes.runtime.Installation;
 import io.bivouac.sandboxes.runtime.SandboxRuntime;
 import io.bivouac.sandboxes.store.SandboxStore;
@@ -36,6 +37,7 @@ class SessionSandboxes {
     private static final Duration AFTER_SESSION = Duration.ofMinutes(1);
 
     private final SandboxStore store;
+    private final EventFlow flow;
     private final Templates templates;
     private final Caretaker caretaker;
     private final StateWatch watch;
@@ -46,8 +48,10 @@ class SessionSandboxes {
     @Requires(beans = SandboxRuntime.class)
     record Host(SandboxRuntime runtime, Installation installation, LifecycleSettings settings) {}
 
-    SessionSandboxes(SandboxStore store, Templates templates, Caretaker caretaker, StateWatch watch, Host host) {
+    SessionSandboxes(
+            SandboxStore store, EventFlow flow, Templates templates, Caretaker caretaker, StateWatch watch, Host host) {
         this.store = store;
+        this.flow = flow;
         this.templates = templates;
         this.caretaker = caretaker;
         this.watch = watch;
@@ -67,6 +71,7 @@ class SessionSandboxes {
             @Nullable LaunchRule rule,
             @Nullable PodFiles.Shown files) {
         caller.mustBe(Role.DEVELOPER);
+        flow.mustFlow();
         var draft = draft(template == null ? Template.DEFAULT : template, life, caller, rule);
         try (var _ = caretaker.take(draft.id())) {
             store.add(draft);
