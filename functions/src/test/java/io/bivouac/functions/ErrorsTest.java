@@ -8,6 +8,8 @@ import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ErrorsTest {
     private final Client client = TestServer.shared().newProject();
@@ -21,6 +23,28 @@ class ErrorsTest {
                 .header("Content-Type", "text/xml")
                 .POST(BodyPublishers.ofString("<x/>"));
         assertThat(client.send(xml).problem()).isEqualTo("415 1008 UNSUPPORTED_MEDIA_TYPE");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {"template":"default","colour":1}             | There is no field "colour" here.
+            {"resources":{"hue":1}}                       | There is no field "hue" here.
+            {"template":                                  | The body is not JSON at line 1, column 13: Unexpected end
+            nonsense                                      | The body is not JSON at line 1, column 1: Unrecognized token
+            []                                            | The body has a list at line 1, column 2, where an object
+            {"resources":{"cpu":"x"}}                     | The body has something else at line 1, column 24, where a num
+            {"labels":{"a":{}}}                           | The body has an object at line 1, column 17, where a text
+            """)
+    void whatIsWrongWithABodyIsSaidInItsOwnWords(String body, String expected) {
+        var refused = client.post("/api/v1/sandboxes", body);
+        assertThat(refused.problem()).isEqualTo("400 1003 INVALID_REQUEST");
+        assertThat(refused.text("/detail")).startsWith(expected);
+    }
+
+    @Test
+    void whatIsWrongWithAParameterIsSaidInItsOwnWords() {
+        assertThat(client.get("/api/v1/sandboxes?limit=abc").text("/detail")).isEqualTo("limit cannot be \"abc\".");
+        assertThat(client.post("/api/v1/sandboxes", "").text("/detail")).isEqualTo("The request needs a body.");
     }
 
     @Test

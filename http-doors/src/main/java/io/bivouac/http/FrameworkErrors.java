@@ -22,7 +22,7 @@ class FrameworkErrors implements ErrorResponseProcessor<Problem> {
     }
 
     private static String sentence(Error error) {
-        return error.getPath().map(path -> path + ": ").orElse("") + error.getMessage();
+        return FrameworkWords.ours(error.getMessage());
     }
 
     private static ErrorCode codeFor(int status) {
