@@ -26,10 +26,10 @@ class LedgerTest {
         run(
                 Map.of("group.instance.id", "dispatcher"),
                 List.of(
-                        new Scene(FaultPoint.AFTER_OUTBOX_COMMIT, Victim.SERVER),
-                        new Scene(FaultPoint.AFTER_KAFKA_ACK, Victim.KAFKA),
                         new Scene(FaultPoint.AFTER_ANSWER, Victim.DISPATCHER),
-                        new Scene(FaultPoint.MID_PARK, Victim.POSTGRES)));
+                        new Scene(FaultPoint.MID_PARK, Victim.POSTGRES),
+                        new Scene(FaultPoint.AFTER_KAFKA_ACK, Victim.KAFKA),
+                        new Scene(FaultPoint.AFTER_OUTBOX_COMMIT, Victim.SERVER)));
     }
 
     @Test

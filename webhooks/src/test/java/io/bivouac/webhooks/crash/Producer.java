@@ -70,8 +70,18 @@ final class Producer {
 
     /** Everything that was said in the project, also what nobody was told of. */
     Set<String> events() throws SQLException {
+        return ids("SELECT id FROM events WHERE project_id = ?");
+    }
+
+    /** How many of them are not known to be on Kafka. */
+    int unpublished() throws SQLException {
+        return ids("SELECT id FROM events WHERE project_id = ? AND published_at IS NULL")
+                .size();
+    }
+
+    private Set<String> ids(String sql) throws SQLException {
         try (var connection = DriverManager.getConnection(database.jdbcUrl(), database.driverProperties());
-                var statement = connection.prepareStatement("SELECT id FROM events WHERE project_id = ?")) {
+                var statement = connection.prepareStatement(sql)) {
             statement.setString(1, api.project());
             var ids = new HashSet<String>();
             try (var rows = statement.executeQuery()) {

@@ -58,11 +58,19 @@ final class Stage implements AutoCloseable {
         if (standing.isAlive()) {
             assertThat(standing.standsAt(scene.point())).as("still at " + scene).isTrue();
             standing.release();
-            awaitArrival();
+            awaitGoingOn(scene);
         }
         System.out.printf(
                 "%s; %d and %d deliveries so far%n",
                 scene, node.lines().size(), python.lines().size());
+    }
+
+    private void awaitGoingOn(Scene scene) throws Exception {
+        if (scene.isOfTheServer()) {
+            await("every event on Kafka", () -> producer.unpublished() == 0);
+        } else {
+            awaitArrival();
+        }
     }
 
     /** Without a dispatcher, whose relay might be the one that carries. */
@@ -78,8 +86,16 @@ final class Stage implements AutoCloseable {
             node.refuse();
         }
         dispatcher = Dispatcher.start(stack, point);
-        producer.produce(server, SANDBOXES);
+        producer.produce(server(), SANDBOXES);
         return awaitStanding(dispatcher, point);
+    }
+
+    /** One that is not told to stand anywhere any more. */
+    private Server server() throws IOException {
+        if (!server.program().isAlive()) {
+            server = Server.start(stack, null);
+        }
+        return server;
     }
 
     private static Program awaitStanding(Program program, FaultPoint point) throws Exception {
@@ -90,10 +106,7 @@ final class Stage implements AutoCloseable {
 
     private void kill(Victim victim) throws Exception {
         switch (victim) {
-            case SERVER -> {
-                assertThat(server.program().kill()).isEqualTo(KILLED);
-                server = Server.start(stack, null);
-            }
+            case SERVER -> assertThat(server.program().kill()).isEqualTo(KILLED);
             case DISPATCHER -> assertThat(dispatcher.kill()).isEqualTo(KILLED);
             case KAFKA -> stack.killKafka();
             case POSTGRES -> stack.killPostgres();
