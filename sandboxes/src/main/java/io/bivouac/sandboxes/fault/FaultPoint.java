@@ -5,12 +5,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
 
 /**
- * A moment between two steps at which a crash must lose nothing. A test names one with the system property
- * {@code bivouac.fault}, and a file with {@code bivouac.fault.marker}: the process that reaches the point leaves the
- * file and ends as a kill would end it. Without the property, passing a point costs one comparison.
+ * A moment between two steps at which a crash must lose nothing, whoever crashes. A test names one with the system
+ * property {@code bivouac.fault}, and a file with {@code bivouac.fault.marker}: who reaches the point leaves the file
+ * and stands still until it is taken away. Meanwhile the test kills what it likes, this process or another. Without
+ * the property, passing a point costs one comparison.
  */
 public enum FaultPoint {
     /** Events are committed in the outbox; Kafka has not been told. */
@@ -30,11 +33,15 @@ public enum FaultPoint {
 
     @Nullable private static final String CHOSEN = System.getProperty("bivouac.fault");
 
-    private static final int AS_KILLED = 137;
+    private static final Duration LONGEST_STAND = Duration.ofMinutes(10);
+    private static final long LOOK_NANOS = Duration.ofMillis(10).toNanos();
+    private static final int ABANDONED = 3;
+
+    private static boolean passed;
 
     public void pass() {
         if (CHOSEN != null && CHOSEN.equals(wireName())) {
-            end();
+            stand();
         }
     }
 
@@ -42,13 +49,30 @@ public enum FaultPoint {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    private void end() {
-        var marker = Path.of(System.getProperty("bivouac.fault.marker"));
+    /** Others who come to the point meanwhile wait behind the first; afterwards everybody passes. */
+    private void stand() {
+        synchronized (FaultPoint.class) {
+            if (passed) {
+                return;
+            }
+            var marker = Path.of(System.getProperty("bivouac.fault.marker"));
+            mark(marker);
+            long since = System.nanoTime();
+            while (Files.exists(marker)) {
+                if (System.nanoTime() - since > LONGEST_STAND.toNanos()) {
+                    Runtime.getRuntime().halt(ABANDONED);
+                }
+                LockSupport.parkNanos(LOOK_NANOS);
+            }
+            passed = true;
+        }
+    }
+
+    private void mark(Path marker) {
         try {
-            Files.writeString(marker, wireName() + "\n");
+            Files.writeString(marker, wireName());
         } catch (IOException failed) {
             throw new UncheckedIOException("cannot mark " + wireName(), failed);
         }
-        Runtime.getRuntime().halt(AS_KILLED);
     }
 }

@@ -1,2 +1,2 @@
-/** Places where a crash test may end the process, to prove that nothing is lost there. */
+/** Places at which a crash test may stop the process while it kills something, to prove that nothing is lost there. */
 package io.bivouac.sandboxes.fault;

@@ -33,6 +33,7 @@ public interface DeliveryRows extends GenericRepository<DeliveryRow, String> {
     /** Nothing happens when what was sent is no longer kept. */
     @Query("""
             UPDATE webhook_deliveries d SET state = 'waiting', due_at = now(), attempts = 0, updated_at = now(),
+                replays = d.replays + 1,
                 envelope = coalesce(d.envelope, (SELECT e.envelope FROM events e WHERE e.id = d.event_id))
             WHERE d.id = :id AND d.state <> 'cancelled'
                 AND (d.envelope IS NOT NULL OR EXISTS (SELECT 1 FROM events e WHERE e.id = d.event_id))""")
@@ -40,7 +41,8 @@ public interface DeliveryRows extends GenericRepository<DeliveryRow, String> {
 
     /** Dead ones of a span of events' times, as a range of ids. */
     @Query("""
-            UPDATE webhook_deliveries SET state = 'waiting', due_at = now(), attempts = 0, updated_at = now()
+            UPDATE webhook_deliveries SET state = 'waiting', due_at = now(), attempts = 0, updated_at = now(),
+                replays = replays + 1
             WHERE endpoint_id = :endpoint AND state = 'dead' AND id >= :first AND id < :last""")
     int redrive(String endpoint, String first, String last);
 

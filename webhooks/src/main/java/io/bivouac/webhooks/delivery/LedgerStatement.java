@@ -22,28 +22,35 @@ final class LedgerStatement {
     /** Nobody else keeps what a test said; other events can be read from their table again. */
     private static final String TEST = EventType.WEBHOOK_TEST.wireName();
 
+    /** Somebody has asked for another attempt since this one began: it is remembered, and settles nothing. */
+    private static final String OVERTAKEN = "d.state = 'waiting' AND d.replays > excluded.replays";
+
     private static final String WRITE = """
             INSERT INTO webhook_deliveries AS d (id, project_id, endpoint_id, event_id, type, subject, state, attempts,
-                due_at, envelope, log, created_at, updated_at)
+                due_at, envelope, log, replays, created_at, updated_at)
             SELECT u.id, u.project, u.endpoint, u.event, u.type, u.subject, u.state,
                 u.tried,
                 CASE WHEN u.state = 'waiting' THEN now() + u.delay * interval '1 millisecond' END,
                 u.envelope,
                 CASE WHEN u.attempt IS NULL THEN '[]'::jsonb ELSE jsonb_build_array(u.attempt::jsonb) END,
-                now(), now()
+                u.replays, now(), now()
             FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::bigint[],
-                ?::text[], ?::text[], ?::integer[])
-                AS u(id, project, endpoint, event, type, subject, state, delay, envelope, attempt, tried)
+                ?::text[], ?::text[], ?::integer[], ?::integer[])
+                AS u(id, project, endpoint, event, type, subject, state, delay, envelope, attempt, tried, replays)
             ON CONFLICT (id) DO UPDATE SET
-                state = CASE WHEN excluded.state = 'delivered' OR d.state = 'waiting' THEN excluded.state
+                state = CASE WHEN {overtaken} THEN d.state
+                    WHEN excluded.state = 'delivered' OR d.state = 'waiting' THEN excluded.state
                     ELSE d.state END,
-                attempts = d.attempts + excluded.attempts,
-                due_at = CASE WHEN d.state = 'waiting' THEN excluded.due_at END,
-                envelope = CASE WHEN (excluded.state = 'delivered' OR d.state = 'delivered') AND d.type <> '%s' THEN NULL
+                attempts = CASE WHEN {overtaken} THEN d.attempts ELSE d.attempts + excluded.attempts END,
+                due_at = CASE WHEN {overtaken} THEN d.due_at WHEN d.state = 'waiting' THEN excluded.due_at END,
+                envelope = CASE WHEN {overtaken} THEN d.envelope
+                    WHEN (excluded.state = 'delivered' OR d.state = 'delivered') AND d.type <> '{test}' THEN NULL
                     ELSE coalesce(d.envelope, excluded.envelope) END,
-                log = CASE WHEN jsonb_array_length(d.log) >= %d THEN d.log - 0 ELSE d.log END || excluded.log,
+                log = CASE WHEN jsonb_array_length(d.log) >= {remembered} THEN d.log - 0 ELSE d.log END || excluded.log,
                 updated_at = now()
-            WHERE excluded.attempts <> 0""".formatted(TEST, REMEMBERED);
+            WHERE excluded.attempts <> 0""".replace("{overtaken}", OVERTAKEN)
+            .replace("{test}", TEST)
+            .replace("{remembered}", Integer.toString(REMEMBERED));
 
     /** Claimed and not tried: due again. Where the row was dropped for its age, there is nothing to give back. */
     private static final String GIVE_BACK = """
@@ -106,13 +113,9 @@ final class LedgerStatement {
                             outcomes.stream().map(Outcome::delayMillis).toArray()));
             statement.setArray(index++, texts(connection, outcomes, LedgerStatement::envelope));
             statement.setArray(index++, texts(connection, outcomes, this::attempt));
+            statement.setArray(index++, numbers(connection, outcomes, o -> o.attempt() == null ? 0 : 1));
             statement.setArray(
-                    index,
-                    connection.createArrayOf(
-                            "integer",
-                            outcomes.stream()
-                                    .map(o -> o.attempt() == null ? 0 : 1)
-                                    .toArray()));
+                    index, numbers(connection, outcomes, o -> o.delivery().replays()));
             statement.executeUpdate();
         }
     }
@@ -134,6 +137,11 @@ final class LedgerStatement {
     private static Array texts(Connection connection, List<Outcome> outcomes, Function<Outcome, String> column)
             throws SQLException {
         return connection.createArrayOf("text", outcomes.stream().map(column).toArray());
+    }
+
+    private static Array numbers(Connection connection, List<Outcome> outcomes, Function<Outcome, Integer> column)
+            throws SQLException {
+        return connection.createArrayOf("integer", outcomes.stream().map(column).toArray());
     }
 
     static String wireName(State state) {

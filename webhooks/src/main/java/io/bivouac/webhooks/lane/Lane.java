@@ -310,15 +310,23 @@ public final class Lane {
 
     private void leave(Outcome outcome) {
         world.ledger().add(outcome);
+        countOut();
+    }
+
+    private void countOut() {
         depth.decrementAndGet();
         world.depth().decrementAndGet();
     }
 
     private void drop() {
         arrange();
-        line.removeIf(_ -> {
-            depth.decrementAndGet();
-            world.depth().decrementAndGet();
+        line.removeIf(delivery -> {
+            if (delivery.claimed()) {
+                countOut();
+            } else {
+                // From before strict order was asked for: nobody else has it yet.
+                park(delivery);
+            }
             return true;
         });
     }

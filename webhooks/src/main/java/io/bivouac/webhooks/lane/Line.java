@@ -3,6 +3,7 @@ package io.bivouac.webhooks.lane;
 import io.bivouac.webhooks.delivery.Delivery;
 import io.micronaut.core.annotation.Nullable;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
@@ -56,21 +57,17 @@ final class Line {
         }
     }
 
+    /** Asks about each, those of one subject in their order. */
     void removeIf(Predicate<Delivery> over) {
+        var gone = new ArrayList<Delivery>();
+        next.removeIf(first -> over.test(first) && gone.add(first));
+        size -= gone.size();
         for (var others : behind.values()) {
             int before = others.size();
             others.removeIf(over);
             size -= before - others.size();
         }
-        for (int left = next.size(); left > 0; left--) {
-            var first = next.remove();
-            if (over.test(first)) {
-                size--;
-                done(first);
-            } else {
-                next.add(first);
-            }
-        }
+        gone.forEach(this::done);
     }
 
     private static String subject(Delivery delivery) {

@@ -2,6 +2,7 @@ package io.bivouac.webhooks.parking;
 
 import io.bivouac.webhooks.WebhookSettings;
 import io.bivouac.webhooks.delivery.Delivery;
+import io.bivouac.webhooks.delivery.Delivery.Claim;
 import io.bivouac.webhooks.delivery.EventMessage;
 import io.bivouac.webhooks.endpoint.Endpoint;
 import io.bivouac.webhooks.lane.Lane;
@@ -30,7 +31,7 @@ import javax.sql.DataSource;
 @Singleton
 class Claims {
     private static final String RETURNED =
-            "d.id, d.project_id, d.endpoint_id, d.event_id, d.type, d.subject, d.attempts, d.envelope, d.position";
+            "d.id, d.project_id, d.endpoint_id, d.event_id, d.type, d.subject, d.attempts, d.envelope, d.position, d.replays";
 
     /** For many endpoints at once, each by its own number of places; rows that another claims are passed over. */
     private static final String ANY_ORDER = """
@@ -166,6 +167,6 @@ class Claims {
                 row.getString(2),
                 row.getString(6),
                 row.getString(8).getBytes(StandardCharsets.UTF_8));
-        return Delivery.claimed(row.getString(1), endpoint, event, row.getInt(7));
+        return Delivery.claimed(row.getString(1), endpoint, event, new Claim(row.getInt(7), row.getInt(10)));
     }
 }

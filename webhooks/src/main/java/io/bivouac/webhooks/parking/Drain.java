@@ -17,6 +17,7 @@ import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -114,20 +115,33 @@ class Drain {
         var present = directory.all().stream().map(Endpoint::id).collect(Collectors.toSet());
         lanes.keepOnly(present);
         asked.retainAll(present);
-        Map<Lane, Places> open = new HashMap<>();
-        for (var endpoint : directory.all()) {
-            var lane = lanes.of(endpoint);
-            var places = lane.places(asked.contains(endpoint.id()));
-            if (places.count() > 0) {
-                open.put(lane, places);
-            }
+        // Taken out before the table is looked at: who asks while that is done is heard in the next round.
+        var unheard = new HashSet<>(asked);
+        asked.removeAll(unheard);
+        int claimed;
+        try {
+            var open = openLanes(unheard);
+            claimed = open.isEmpty() ? 0 : claims.fill(open);
+            open.keySet().forEach(lane -> unheard.remove(lane.endpoint().id()));
+        } finally {
+            asked.addAll(unheard);
         }
-        int claimed = open.isEmpty() ? 0 : claims.fill(open);
-        open.keySet().forEach(lane -> asked.remove(lane.endpoint().id()));
         if (claimed > 0) {
             FaultPoint.MID_DRAIN.pass();
         }
         return claimed;
+    }
+
+    private Map<Lane, Places> openLanes(Set<String> wanted) {
+        var open = new HashMap<Lane, Places>();
+        for (var endpoint : directory.all()) {
+            var lane = lanes.of(endpoint);
+            var places = lane.places(wanted.contains(endpoint.id()));
+            if (places.count() > 0) {
+                open.put(lane, places);
+            }
+        }
+        return open;
     }
 
     @PreDestroy

@@ -11,12 +11,12 @@ import java.util.function.Function;
 /** Makes deliveries wait to be sent at once, whether they have a row already or not. */
 final class PutBack {
     private static final String SQL = """
-            INSERT INTO webhook_deliveries (id, project_id, endpoint_id, event_id, type, subject, state, attempts,
-                due_at, envelope, log, created_at, updated_at)
-            SELECT u.id, ?, ?, u.event, u.type, u.subject, 'waiting', 0, now(), u.envelope, '[]', now(), now()
+            INSERT INTO webhook_deliveries AS d (id, project_id, endpoint_id, event_id, type, subject, state, attempts,
+                due_at, envelope, log, replays, created_at, updated_at)
+            SELECT u.id, ?, ?, u.event, u.type, u.subject, 'waiting', 0, now(), u.envelope, '[]', 1, now(), now()
             FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[]) AS u(id, event, type, subject, envelope)
             ON CONFLICT (id) DO UPDATE SET state = 'waiting', attempts = 0, due_at = now(),
-                envelope = excluded.envelope, updated_at = now()""";
+                envelope = excluded.envelope, replays = d.replays + 1, updated_at = now()""";
 
     private PutBack() {}
 

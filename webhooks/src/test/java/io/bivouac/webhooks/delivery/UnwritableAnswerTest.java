@@ -68,7 +68,8 @@ class UnwritableAnswerTest {
     void whatIsGivenBackAfterItsRowWasDroppedDoesNotComeBack() throws Exception {
         var endpoint = endpoint();
         var event = event("{}");
-        var gone = Delivery.claimed(DeliveryId.of(endpoint.id(), event.id()), endpoint, event, 2);
+        var gone =
+                Delivery.claimed(DeliveryId.of(endpoint.id(), event.id()), endpoint, event, new Delivery.Claim(2, 0));
         var after = new CountDownLatch(1);
         var ledger = messenger.bean(Ledger.class);
         ledger.add(Outcome.parked(gone));

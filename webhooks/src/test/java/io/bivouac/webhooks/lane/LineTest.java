@@ -83,7 +83,9 @@ class LineTest {
         var a2 = add("a2", false);
         var a3 = add("a3", false);
         var b1 = add("b1", false);
-        line.removeIf(delivery -> delivery == a1 || delivery == a2 || delivery == b1);
+        var asked = new ArrayList<Delivery>();
+        line.removeIf(delivery -> asked.add(delivery) && (delivery == a1 || delivery == a2 || delivery == b1));
+        assertThat(asked).as("each once, the earlier of a subject first").containsExactly(a1, b1, a2, a3);
         assertThat(go()).containsExactly(a3);
         assertThat(line.isEmpty()).isTrue();
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class VerdictTest {
     private static Outcome verdict(Answer answer, int attemptsBefore) {
-        var delivery = Delivery.claimed("whd_", null, null, attemptsBefore);
+        var delivery = Delivery.claimed("whd_", null, null, new Delivery.Claim(attemptsBefore, 0));
         return Verdict.of(delivery, answer, Retry.SHORT, Instant.EPOCH, 5, new Random(1));
     }
 

@@ -1,0 +1,62 @@
+package io.bivouac.webhooks.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bivouac.sandboxes.fixture.Eventually;
+import io.bivouac.webhooks.endpoint.EndpointDirectory;
+import io.bivouac.webhooks.fixture.Messenger;
+import io.bivouac.webhooks.fixture.Receiver;
+import io.bivouac.webhooks.fixture.Receiver.Received;
+import io.bivouac.webhooks.fixture.Receiver.Reply;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** An endpoint may ask for strict order while something waits in its lane that has no row yet. */
+class SwitchToStrictOrderTest {
+    @Test
+    void whatWaitsBehindAFailureIsKept() {
+        var messenger = Messenger.shared();
+        var api = messenger.newProject();
+        var requests = new AtomicInteger();
+        var secondArrived = new CountDownLatch(1);
+        var switched = new CountDownLatch(1);
+        try (var receiver = new Receiver()) {
+            receiver.answering(_ -> switch (requests.incrementAndGet()) {
+                case 1 -> new Reply(500, "");
+                case 2 -> {
+                    secondArrived.countDown();
+                    switched.await();
+                    yield new Reply(500, "");
+                }
+                default -> new Reply(200, "");
+            });
+            var endpoint = api.endpoint(receiver.url(), "\"types\":[\"agent.*\"]", "\"retry\":\"short\"")
+                    .text("/id");
+            var path = "/api/v1/webhooks/endpoints/" + endpoint;
+            var sandbox = messenger.sandbox(api);
+            messenger.agents(sandbox, 1);
+            Eventually.that("the first one's second attempt", () -> secondArrived.getCount() == 0);
+            int before = messenger.bean(Lanes.class).depth();
+            messenger.agents(sandbox, 1);
+            Eventually.that(
+                    "another behind it", () -> messenger.bean(Lanes.class).depth() > before);
+            api.patch(path, "{\"fifo\":true}");
+            var directory = messenger.bean(EndpointDirectory.class);
+            var lanes = messenger.bean(Lanes.class);
+            Eventually.that(
+                    "the lane knows",
+                    () -> lanes.of(directory.find(endpoint)).endpoint().manner().fifo());
+            switched.countDown();
+            Eventually.that(
+                    "both taken",
+                    () -> receiver.accepted().stream()
+                                    .map(Received::id)
+                                    .distinct()
+                                    .count()
+                            == 2);
+            assertThat(receiver.accepted().stream().map(Received::sequence)).isSorted();
+            api.delete(path);
+        }
+    }
+}
