@@ -102,7 +102,8 @@ class ServerTest {
                         "terminal_sessions_total",
                         "terminal_bytes_in",
                         "terminal_bytes_out",
-                        "terminal_permission_requests");
+                        "terminal_permission_requests",
+                        "terminal_permission_passage_seconds_count");
     }
 
     private void aSecondServerIsRefused() throws Exception {

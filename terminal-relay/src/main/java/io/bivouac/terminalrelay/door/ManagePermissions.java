@@ -90,7 +90,7 @@ class ManagePermissions {
         if (answer.reason() != null && answer.reason().length() > LONGEST_REASON) {
             throw TerminalOrder.invalid("reason must have at most " + LONGEST_REASON + " characters.");
         }
-        return new Verdict(granted, answer.expiresAt(), answer.reason());
+        return new Verdict(granted, answer.expiresAt(), answer.reason(), System.nanoTime());
     }
 
     static void check(@Nullable String state) {

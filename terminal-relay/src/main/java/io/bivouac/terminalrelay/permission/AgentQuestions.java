@@ -61,11 +61,12 @@ class AgentQuestions implements PermissionListener {
 
     @Override
     public void asked(AgentConnection by, PermissionAsked question) {
+        long cameIn = System.nanoTime();
         metrics.asked();
-        Thread.ofVirtual().name("permission").start(() -> ask(by, question));
+        Thread.ofVirtual().name("permission").start(() -> ask(by, question, cameIn));
     }
 
-    private void ask(AgentConnection by, PermissionAsked question) {
+    private void ask(AgentConnection by, PermissionAsked question, long cameIn) {
         var place = new Waiting(by, question.getQuestionId());
         try {
             var draft = draft(by.sandbox(), question);
@@ -82,6 +83,8 @@ class AgentQuestions implements PermissionListener {
                 } else {
                     answer(place, known);
                 }
+            } else if (known.isOpen()) {
+                metrics.questionPassed(cameIn);
             }
         } catch (BivouacException refused) {
             boolean expected = refused.code() != ErrorCode.UNAVAILABLE;

@@ -26,7 +26,10 @@ final class ApproverSeat implements Listening {
     private final Set<String> shown = new HashSet<>();
 
     /** Said by the client and not written down yet. */
-    private final ArrayDeque<FromClient.PermissionResponse> answers = new ArrayDeque<>();
+    private final ArrayDeque<Said> answers = new ArrayDeque<>();
+
+    /** An answer, and when it came in by the system's nanosecond clock. */
+    record Said(FromClient.PermissionResponse response, long cameIn) {}
 
     private boolean answering;
     private boolean missed;
@@ -98,7 +101,7 @@ final class ApproverSeat implements Listening {
     private void answer(FromClient.PermissionResponse response) {
         synchronized (this) {
             if (answers.size() < MOST_WAITING) {
-                answers.add(response);
+                answers.add(new Said(response, System.nanoTime()));
                 if (!answering) {
                     answering = true;
                     seats.answerFor(this);
@@ -110,7 +113,7 @@ final class ApproverSeat implements Listening {
     }
 
     /** The next to be written down; null when there is none, and whoever asked need not ask again. */
-    synchronized FromClient.@Nullable PermissionResponse nextAnswer() {
+    synchronized @Nullable Said nextAnswer() {
         var next = answers.poll();
         answering = next != null;
         return next;

@@ -5,7 +5,6 @@ import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.terminalrelay.terminal.Listening;
 import io.bivouac.terminalrelay.terminal.Terminal;
-import io.bivouac.terminalrelay.wire.FromClient;
 import io.bivouac.terminalrelay.wire.ToClient;
 import jakarta.inject.Singleton;
 import java.util.Map;
@@ -119,15 +118,17 @@ public class ApproverSeats {
     /** Answers for a seat, one after the other and off the network's thread, until it has no more to say. */
     void answerFor(ApproverSeat seat) {
         Thread.ofVirtual().name("permission").start(() -> {
-            for (var response = seat.nextAnswer(); response != null; response = seat.nextAnswer()) {
-                answer(seat, response);
+            for (var said = seat.nextAnswer(); said != null; said = seat.nextAnswer()) {
+                answer(seat, said);
             }
         });
     }
 
-    private void answer(ApproverSeat seat, FromClient.PermissionResponse response) {
+    private void answer(ApproverSeat seat, ApproverSeat.Said said) {
+        var response = said.response();
         try {
-            var verdict = new Permissions.Verdict(response.granted(), response.until(), response.reason());
+            var verdict =
+                    new Permissions.Verdict(response.granted(), response.until(), response.reason(), said.cameIn());
             permissions.answer(response.requestId(), seat.caller(), null, verdict);
         } catch (BivouacException refused) {
             seat.tell(new ToClient.Failed(refused.code(), refused.getMessage(), refused.details()));

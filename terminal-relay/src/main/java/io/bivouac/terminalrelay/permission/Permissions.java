@@ -40,6 +40,7 @@ public class Permissions {
     private final Audit audit;
     private final PermissionSettings settings;
     private final TransactionOperations<Connection> transactions;
+    private final PermissionMetrics metrics;
     private final List<Consumer<PermissionRequest>> listeners = new CopyOnWriteArrayList<>();
 
     Permissions(
@@ -48,24 +49,28 @@ public class Permissions {
             SandboxStore store,
             Audit audit,
             PermissionSettings settings,
-            TransactionOperations<Connection> transactions) {
+            TransactionOperations<Connection> transactions,
+            PermissionMetrics metrics) {
         this.rows = rows;
         this.approvers = approvers;
         this.store = store;
         this.audit = audit;
         this.settings = settings;
         this.transactions = transactions;
+        this.metrics = metrics;
     }
 
     /**
      * What an approver says.
      *
      * @param until a yes covers the same question until then; null for this once
+     * @param cameIn when it came to this relay, by the system's nanosecond clock
      */
     public record Verdict(
             boolean granted,
             @Nullable Instant until,
-            @Nullable String reason) {}
+            @Nullable String reason,
+            long cameIn) {}
 
     /** The listener hears of each question and each answer that this process stores, once it is stored. */
     void onChange(Consumer<PermissionRequest> listener) {
@@ -134,6 +139,9 @@ public class Permissions {
                 ? approve(request, caller, reason, verdict)
                 : settle(request, verdict.granted(), caller, reason, verdict.until()));
         tell(after);
+        if (!after.isOpen()) {
+            metrics.answerPassed(verdict.cameIn());
+        }
         return after;
     }
 
