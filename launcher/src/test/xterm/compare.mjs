@@ -5,62 +5,23 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import xterm from '@xterm/headless'
+import { COLUMNS, ROWS, Screen } from './screen.mjs'
 
 const [url, key, sandbox] = process.argv.slice(2)
-const COLUMNS = 80
-const ROWS = 24
-const QUIET_MILLIS = 700
-const LONGEST_MILLIS = 30_000
 const TEXT = 'i=1; while [ $i -le 200 ]; do echo "line $i with some words and 日本 $i"; i=$((i+1)); done > text'
 
 const PROGRAMS = [
-  { name: 'vim', command: `${TEXT}; exec vim -u NONE -N text`, keys: ['50G', 'ihello\x1b', ':set number\r', '10j'] },
+  { name: 'vim', command: `${TEXT}; exec vim -n -u NONE -N text`, keys: ['50G', 'ihello\x1b', ':set number\r', '10j'] },
   { name: 'less', command: `${TEXT}; exec less -R text`, keys: ['   ', '/150\r', 'b'] },
   // Keys that come together are taken for pasted text, so the prefix is typed apart.
   { name: 'tmux', command: `echo "set -g default-command 'PS1=$ exec sh'" > tmux.conf; exec tmux -S ./socket -f tmux.conf new-session`, keys: ['echo one\r', '\x02', '%', 'echo two\r'], besideClock: true },
   { name: 'colours', command: `printf '\\033[1;31mred\\033[0m \\033[48;5;33mblue\\033[0m\\n\\033[7mreverse\\033[0m'; exec cat`, keys: ['typed'] },
+  // A size is taken for a window that was made so large.
+  { name: 'stty', command: "PS1='$ ' exec sh", keys: ['stty size\r', { columns: 101, rows: 33 }, 'clear; stty size\r'] },
+  { name: 'resized vim', command: `${TEXT}; exec vim -n -u NONE -N text`, keys: ['50G', { columns: 60, rows: 15 }, 'ihello\x1b', '3j'] },
   // What top shows differs from place to place: only the screen of a latecomer can be compared.
   { name: 'top', command: 'exec top -d 100', keys: ['M'], onlyLate: true },
 ]
-
-class Screen {
-  constructor() {
-    this.terminal = new xterm.Terminal({ cols: COLUMNS, rows: ROWS, allowProposedApi: true, scrollback: 0 })
-    this.changed = Date.now()
-  }
-
-  write(bytes) {
-    this.changed = Date.now()
-    this.terminal.write(bytes)
-  }
-
-  async settled() {
-    const deadline = Date.now() + LONGEST_MILLIS
-    while (Date.now() - this.changed < QUIET_MILLIS && Date.now() < deadline) {
-      await new Promise((done) => setTimeout(done, 50))
-    }
-    await new Promise((done) => this.terminal.write('', done))
-  }
-
-  // Every cell with its colours, the cursor and which buffer is shown.
-  picture(withoutLastLine) {
-    const buffer = this.terminal.buffer.active
-    const lines = []
-    for (let row = 0; row < ROWS - (withoutLastLine ? 1 : 0); row++) {
-      const line = buffer.getLine(buffer.baseY + row)
-      let text = ''
-      for (let column = 0; column < COLUMNS; column++) {
-        const cell = line.getCell(column)
-        const look = [cell.getFgColorMode() && cell.getFgColor(), cell.getBgColorMode() && cell.getBgColor(), cell.isBold(), cell.isInverse()]
-        const plain = look.every((value) => !value)
-        text += (cell.getChars() || ' ') + (plain ? '' : `<${look.map(Number).join()}>`)
-      }
-      lines.push(text.trimEnd())
-    }
-    return JSON.stringify({ lines, cursor: [buffer.cursorX, buffer.cursorY], buffer: buffer.type }, null, 1)
-  }
-}
 
 async function api(method, path, body) {
   const answer = await fetch(url + path, {
@@ -97,6 +58,14 @@ class Remote {
     this.socket.send(frame)
   }
 
+  resize({ columns, rows }) {
+    const size = new TextEncoder().encode(JSON.stringify({ cols: columns, rows }))
+    const frame = new Uint8Array(9 + size.length)
+    frame[0] = 66
+    frame.set(size, 9)
+    this.socket.send(frame)
+  }
+
   close() {
     this.socket.close()
   }
@@ -104,10 +73,13 @@ class Remote {
 
 const LOCAL = `
 import os, pty, sys, fcntl, termios, struct, threading
+def sized(fd, columns, rows):
+    fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack('HHHH', rows, columns, 0, 0))
 pid, fd = pty.fork()
 if pid == 0:
+    os.close(3)
     os.environ['TERM'] = 'xterm-256color'
-    fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', ${ROWS}, ${COLUMNS}, 0, 0))
+    sized(0, ${COLUMNS}, ${ROWS})
     os.execvp('sh', ['sh', '-c', sys.argv[1]])
 def typed():
     while True:
@@ -115,7 +87,11 @@ def typed():
         if not keys: break
         os.write(fd, keys)
     os.kill(pid, 1)
+def resized():
+    for line in os.fdopen(3):
+        sized(fd, *map(int, line.split()))
 threading.Thread(target=typed, daemon=True).start()
+threading.Thread(target=resized, daemon=True).start()
 while True:
     try: data = os.read(fd, 65536)
     except OSError: break
@@ -128,13 +104,17 @@ class Local {
     this.screen = new Screen()
     this.folder = mkdtempSync(join(tmpdir(), 'bivouac-xterm-'))
     const env = { PATH: process.env.PATH, HOME: this.folder, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' }
-    this.program = spawn('python3', ['-c', LOCAL, command], { cwd: this.folder, env })
+    this.program = spawn('python3', ['-c', LOCAL, command], { cwd: this.folder, env, stdio: ['pipe', 'pipe', 'inherit', 'pipe'] })
     this.program.stdout.on('data', (data) => this.screen.write(data))
     this.opened = Promise.resolve()
   }
 
   type(keys) {
     this.program.stdin.write(keys)
+  }
+
+  resize({ columns, rows }) {
+    this.program.stdio[3].write(`${columns} ${rows}\n`)
   }
 
   async close() {
@@ -151,7 +131,12 @@ async function play(place, keys) {
   await place.opened
   await place.screen.settled()
   for (const key of keys) {
-    place.type(key)
+    if (key.columns) {
+      place.screen.terminal.resize(key.columns, key.rows)
+      place.resize(key)
+    } else {
+      place.type(key)
+    }
     place.screen.changed = Date.now()
     await place.screen.settled()
   }
@@ -173,6 +158,7 @@ for (const { name, command, keys, onlyLate, besideClock } of PROGRAMS) {
   await play(remote, keys)
   const path = `/api/v1/sandboxes/${sandbox}/pty/${pty.id}`
   const late = new Remote(pty.websocketUrl, (await api('POST', `${path}/ticket`)).protocols, '?role=viewer')
+  late.screen.terminal.resize(remote.screen.terminal.cols, remote.screen.terminal.rows)
   await play(late, [])
   good &= compare(name, 'a latecomer sees the same', remote.screen.picture(), late.screen.picture())
   if (!onlyLate) {

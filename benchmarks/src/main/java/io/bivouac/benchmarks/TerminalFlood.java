@@ -90,7 +90,8 @@ record TerminalFlood(TerminalBox box, int megabytes) {
         }
     }
 
-    private static void dawdle(TerminalSocket slow) {
+    /** Takes a kilobyte a second. */
+    static void dawdle(TerminalSocket slow) {
         try {
             while (slow.next()) {
                 Thread.sleep(Math.max(1, slow.textLength()));

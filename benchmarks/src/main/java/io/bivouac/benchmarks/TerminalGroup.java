@@ -90,6 +90,13 @@ final class TerminalGroup implements Group {
                 Figure.of("megabytesPerSecond", alone, "MB/s").named("alone"),
                 Figure.amount(beside / alone) + "×",
                 new Goal("≥ 90 %", beside >= 0.9 * alone));
+        var heap = FloodedHeap.measure(box, new Heap(box.server().pid()));
+        table.add(
+                "the server's heap before, during and after such a flood",
+                heap.figure(),
+                Figure.NONE,
+                "",
+                new Goal("≤ 4 MiB more", heap.isFlat()));
         var echoes = flood.echoes(scale.of(KEYS_IN_FLOOD));
         table.add(
                 "key → echo while the same terminal floods, p50 / p99",

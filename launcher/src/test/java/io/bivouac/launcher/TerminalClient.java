@@ -1,6 +1,7 @@
 package io.bivouac.launcher;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
@@ -9,7 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** A page with the binary protocol and a ticket; screens count as what is seen. */
 final class TerminalClient implements WebSocket.Listener {
@@ -81,6 +84,33 @@ final class TerminalClient implements WebSocket.Listener {
         } catch (AssertionError missing) {
             throw new AssertionError("seen: " + seen(), missing);
         }
+    }
+
+    /** What a person would see now. */
+    String picture() {
+        byte[] output;
+        synchronized (this) {
+            output = seen.toByteArray();
+        }
+        try {
+            return HeadlessXterm.picture(output);
+        } catch (IOException | InterruptedException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    /** The first picture that has all of these. */
+    String awaitPicture(String... parts) throws InterruptedException {
+        var last = new AtomicReference<>("");
+        try {
+            ServerProcess.await("the screen shows it", () -> {
+                last.set(picture());
+                return Stream.of(parts).allMatch(last.get()::contains);
+            });
+        } catch (AssertionError missing) {
+            throw new AssertionError("seen: " + last.get(), missing);
+        }
+        return last.get();
     }
 
     void awaitClose() throws InterruptedException {

@@ -2,6 +2,7 @@ package io.bivouac.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -10,27 +11,34 @@ class TerminalTest {
     private static final Map<String, String> SETTINGS = Map.of("BIVOUAC_TERMINAL_LOOK_EVERY", "500ms");
 
     @Test
-    void aTerminalOutlivesItsServer() throws Exception {
+    void vimOutlivesItsServer() throws Exception {
+        assertThat(Path.of("/usr/bin/vim")).as("apt-get install vim").exists();
         try (var site = CrashSite.open(SETTINGS)) {
             var sandbox = site.api().created();
-            var pty = Api.json(Api.expect(201, site.api().send("POST", "/api/v1/sandboxes/" + sandbox + "/pty", "{}")));
+            var pty = Api.json(Api.expect(201, site.api().send("POST", "/api/v1/sandboxes/" + sandbox + "/pty", """
+                    {"cols": 80, "rows": 24, "command": "exec vim -u NONE -N -c 'set laststatus=2' poem"}""")));
             var path = "/api/v1/sandboxes/" + sandbox + "/pty/" + pty.get("id");
             var client = TerminalClient.open(
                     String.valueOf(pty.get("websocketUrl")) + "?source=me", TerminalClient.protocols(pty));
-            client.type(1, "tty; printf '\\033[?1049h\\033[5;9Hdrawn-%d' $((6*7)); read x; echo still-$((x+1))\n");
-            client.await(seen -> seen.contains("/dev/pts/") && seen.contains("\u001b[?1049h\u001b[5;9Hdrawn-42"));
+            client.awaitPicture("~", "poem");
+            client.type(1, "ia fire\rin the ");
+            var before = client.awaitPicture(
+                    "\"a fire\",\n  \"in the\"", "\"poem [+]\"", "\"-- INSERT --\"", "\"buffer\": \"alternate\"");
 
             site.kill();
             site.start();
 
             var again = Api.json(Api.expect(200, site.api().send("POST", path + "/ticket", "")));
-            var screen = TerminalClient.open(
+            var late = TerminalClient.open(
                     "ws" + site.api().url().substring(4) + path + "/ws?source=me", TerminalClient.protocols(again));
-            screen.await(seen -> seen.contains("\u001b[?1049h") && seen.contains("drawn-42"));
-            screen.type(2, "1\n");
-            screen.await(seen -> seen.contains("still-2"));
-            Api.expect(204, site.api().send("DELETE", path, ""));
-            screen.awaitClose();
+            late.await(seen -> !seen.isEmpty());
+            assertThat(late.picture()).isEqualTo(before);
+            late.type(2, "snow\u001b");
+            late.awaitPicture("\"a fire\",\n  \"in the snow\"", "\"poem [+]\"");
+            late.type(3, ":wq\r");
+            late.awaitClose();
+            assertThat(Api.text(Api.expect(200, site.api().run(sandbox, "cat poem", "")), "stdout"))
+                    .isEqualTo("a fire\nin the snow\n");
             Api.expect(204, site.api().delete(sandbox));
         }
     }

@@ -204,6 +204,10 @@ public final class AgentConnection implements Agent {
         return awaited.remove(readerId);
     }
 
+    int readers() {
+        return streams.size();
+    }
+
     void forget(CommandStream stream) {
         streams.remove(stream);
         awaited.remove(stream.readerId(), stream);

@@ -33,6 +33,8 @@ public class AgentConnections {
         this.records = records;
         this.remote = remote;
         metrics.countConnected(connections::size);
+        metrics.countReaders(() ->
+                connections.values().stream().mapToInt(AgentConnection::readers).sum());
     }
 
     public Optional<AgentConnection> find(SandboxId id) {

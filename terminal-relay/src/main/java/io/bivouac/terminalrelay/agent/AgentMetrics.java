@@ -23,6 +23,13 @@ class AgentMetrics {
                 .register(registry);
     }
 
+    void countReaders(IntSupplier readers) {
+        Gauge.builder("bivouac.agents.readers", readers, IntSupplier::getAsInt)
+                .description("Streams of agents that are read at this relay")
+                .strongReference(true)
+                .register(registry);
+    }
+
     void refused(Status.Code reason) {
         registry.counter("bivouac.agents.refused", "reason", reason.name().toLowerCase(Locale.ROOT))
                 .increment();

@@ -17,6 +17,9 @@ final class EarlyFrames extends ChannelInboundHandlerAdapter {
     /** From here on the client is not read; what one read of the network has brought already still comes. */
     static final int ENOUGH_BYTES = 256 * 1024;
 
+    /** What a frame takes beside its bytes: small and empty ones are not for free. */
+    static final int FRAME_COST = 256;
+
     private final ArrayDeque<WebSocketFrame> kept = new ArrayDeque<>();
     private int bytes;
 
@@ -27,7 +30,7 @@ final class EarlyFrames extends ChannelInboundHandlerAdapter {
             return;
         }
         kept.add(frame);
-        bytes += frame.content().readableBytes();
+        bytes += FRAME_COST + frame.content().readableBytes();
         if (bytes >= ENOUGH_BYTES) {
             // Each time anew: the framework reads on by itself when it has opened the WebSocket.
             context.channel().config().setAutoRead(false);
@@ -39,15 +42,29 @@ final class EarlyFrames extends ChannelInboundHandlerAdapter {
         place.pipeline().replace(this, "terminal-frames", reader);
         var at = place.pipeline().context(reader);
         place.channel().config().setAutoRead(true);
-        while (!kept.isEmpty() && at != null) {
-            reader.channelRead(at, kept.remove());
+        try {
+            while (!kept.isEmpty() && at != null) {
+                reader.channelRead(at, kept.remove());
+            }
+        } finally {
+            free();
         }
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
+        free();
+        context.fireChannelInactive();
+    }
+
+    /** What is too large, or no WebSocket frame at all, ends the connection. */
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        context.close();
+    }
+
+    private void free() {
         kept.forEach(ReferenceCountUtil::release);
         kept.clear();
-        context.fireChannelInactive();
     }
 }

@@ -222,6 +222,8 @@ final class Attachment implements Attached {
             if (reading != null) {
                 reading.leave();
             }
+            // Nothing more is typed, while credit for the last output is still to be read.
+            client.goOn();
             if (last == null) {
                 client.close(status, "");
             } else {
@@ -232,10 +234,11 @@ final class Attachment implements Attached {
     }
 
     /** The terminal's command is over, and so is all of its output. */
-    private void exited(int code) {
+    private void exited(Reading heard, int code) {
         var row = relay.ended(terminal, code);
         synchronized (this) {
-            if (over) {
+            if (!heard.isCurrent()) {
+                // Who wants to hear from elsewhere hears the end again after that.
                 return;
             }
             if (row != null && row.wasRevoked()) {
@@ -246,8 +249,8 @@ final class Attachment implements Attached {
                 output.add(new ToClient.Failed(ErrorCode.SESSION_EXPIRED, row.whyOver(), row.overDetails()), (Runnable)
                         null);
             }
+            end(new ToClient.Exited(code), WebSocketCloseStatus.NORMAL_CLOSURE);
         }
-        end(new ToClient.Exited(code), WebSocketCloseStatus.NORMAL_CLOSURE);
     }
 
     /** One stream to the agent; after it broke, another one takes its place. */
@@ -368,7 +371,7 @@ final class Attachment implements Attached {
 
         @Override
         public void exited(Exit exit) {
-            relay.run(() -> Attachment.this.exited(exit.getCode()));
+            relay.run(() -> Attachment.this.exited(this, exit.getCode()));
         }
 
         @Override
@@ -377,7 +380,11 @@ final class Attachment implements Attached {
                 if (kind == Failure.Kind.NO_SUCH_COMMAND) {
                     relay.lost(terminal);
                 }
-                end(AgentRefusal.told(kind, message), AgentRefusal.closeOf(kind));
+                synchronized (Attachment.this) {
+                    if (isCurrent()) {
+                        end(AgentRefusal.told(kind, message), AgentRefusal.closeOf(kind));
+                    }
+                }
             });
         }
 

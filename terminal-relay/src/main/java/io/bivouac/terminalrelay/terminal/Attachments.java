@@ -136,7 +136,7 @@ public class Attachments {
 
     void run(Runnable work) {
         try {
-            threads.execute(work);
+            threads.execute(() -> metrics.during(work));
         } catch (RejectedExecutionException stopping) {
             LOG.debug("Not done, since the relay is stopping");
         }

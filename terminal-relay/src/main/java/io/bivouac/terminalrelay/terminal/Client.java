@@ -1,6 +1,7 @@
 package io.bivouac.terminalrelay.terminal;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
@@ -10,11 +11,14 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The other end of a WebSocket. Thread-safe. */
 public final class Client {
+    private static final Logger LOG = LoggerFactory.getLogger(Client.class);
     private static final int SEND_BUFFER = 128 * 1024;
-    private static final int FAREWELL_SECONDS = 10;
+    static final int FAREWELL_SECONDS = 10;
 
     private final Channel channel;
     private final Consumer<String> refusals;
@@ -26,7 +30,12 @@ public final class Client {
         this.channel = channel;
         this.refusals = refusals;
         // What the kernel holds is lost with a cut connection, and must fit into what the agent keeps for a return.
-        channel.config().setOption(ChannelOption.SO_SNDBUF, SEND_BUFFER);
+        try {
+            channel.config().setOption(ChannelOption.SO_SNDBUF, SEND_BUFFER);
+        } catch (ChannelException gone) {
+            // Seen by whoever reads from it.
+            LOG.debug("A client has gone before it was let in: {}", gone.getMessage());
+        }
     }
 
     /** Sends frames and tells when the network has taken them; nothing is told when it no longer does. */

@@ -6,28 +6,36 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.PrematureChannelClosureException;
 import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.compression.DecompressionException;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
 import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads one client's frames, whole ones, and sees that it is still there. It stands before the framework's own
- * handler, which would gather fragments without end and has no way to hold a client back.
+ * handler, which would gather fragments without end and has no way to hold a client back. No frame goes on to that
+ * one: with a quick client it is not in place yet, and the frame would reach the reader of HTTP requests.
  */
 public final class ClientFrames extends ChannelDuplexHandler {
     /** One frame, or all fragments of one. */
     public static final int LARGEST = 128 * 1024;
 
+    private static final Logger LOG = LoggerFactory.getLogger(ClientFrames.class);
     private static final int MISSED_PINGS = 2;
 
     private final Codec codec;
@@ -74,19 +82,34 @@ public final class ClientFrames extends ChannelDuplexHandler {
             case BinaryWebSocketFrame binary -> receive(binary);
             case CloseWebSocketFrame close -> {
                 farewell = close.statusCode() == WebSocketCloseStatus.NORMAL_CLOSURE.code();
-                leave(context, close);
+                answer(context, close);
             }
+            case PingWebSocketFrame ping -> answer(context, ping);
+            case WebSocketFrame other -> other.release();
             default -> context.fireChannelRead(message);
         }
     }
 
-    /** The framework answers a goodbye; ours is answered by this one. */
-    private void leave(ChannelHandlerContext context, CloseWebSocketFrame close) {
-        if (client.isClosing()) {
+    /** Says the same, unless this one is itself the answer to ours. */
+    private void answer(ChannelHandlerContext context, CloseWebSocketFrame close) {
+        if (client.isClosing() || saidGoodbye) {
             close.release();
             context.close();
+            return;
+        }
+        saidGoodbye = true;
+        context.writeAndFlush(close).addListener(_ -> context.close());
+        // Who does not read it does not keep its connection.
+        var late = context.executor().schedule(() -> context.close(), Client.FAREWELL_SECONDS, TimeUnit.SECONDS);
+        context.channel().closeFuture().addListener(_ -> late.cancel(false));
+    }
+
+    /** One that is not read is not heaped up. */
+    private void answer(ChannelHandlerContext context, PingWebSocketFrame ping) {
+        if (saidGoodbye || !context.channel().isWritable()) {
+            ping.release();
         } else {
-            context.fireChannelRead(close);
+            context.writeAndFlush(new PongWebSocketFrame(ping.content()));
         }
     }
 
@@ -140,13 +163,16 @@ public final class ClientFrames extends ChannelDuplexHandler {
     /** What is too large, or no WebSocket frame at all, ends the connection; the terminal goes on. */
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        if (cause instanceof TooLongFrameException) {
+        if (cause instanceof TooLongFrameException || cause instanceof DecompressionException) {
             client.refused("TOO_LARGE: more than " + LARGEST + " bytes");
             client.close(WebSocketCloseStatus.MESSAGE_TOO_BIG, "at most " + LARGEST + " bytes");
         } else if (cause instanceof CorruptedWebSocketFrameException corrupted) {
             client.refused("INVALID_REQUEST: no WebSocket frame");
             client.close(corrupted.closeStatus(), "");
         } else {
+            if (!(cause instanceof IOException || cause instanceof PrematureChannelClosureException)) {
+                LOG.warn("A client is cut off, since what it said could not be taken", cause);
+            }
             context.close();
         }
     }

@@ -151,6 +151,8 @@ final class SealedAttachment implements Attached, SealedListener {
             return;
         }
         synchronized (this) {
+            // Nothing more is passed on, while credit for the last output is still to be read.
+            client.goOn();
             if (last == null) {
                 output.then(() -> client.close(status, ""));
             } else {

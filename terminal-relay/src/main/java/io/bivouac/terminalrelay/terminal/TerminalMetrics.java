@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.LongAdder;
 class TerminalMetrics {
     private final AtomicLong active = new AtomicLong();
     private final AtomicInteger attached = new AtomicInteger();
+    private final AtomicInteger tasks = new AtomicInteger();
     private final LongAdder bytesIn = new LongAdder();
     private final LongAdder bytesOut = new LongAdder();
     private final Counter made;
@@ -20,6 +21,7 @@ class TerminalMetrics {
     TerminalMetrics(MeterRegistry registry) {
         gauge(registry, "terminal.sessions.active", active, "Terminals that live, on all relays");
         gauge(registry, "terminal.attachments", attached, "Clients attached at this relay");
+        gauge(registry, "terminal.tasks", tasks, "What this relay is doing for clients, or waits to do");
         // Gauges, since a counter's name would get a suffix that the documented ones do not have.
         gauge(registry, "terminal.bytes.in", bytesIn, "Bytes typed through this relay");
         gauge(registry, "terminal.bytes.out", bytesOut, "Bytes of output sent by this relay");
@@ -50,6 +52,15 @@ class TerminalMetrics {
 
     void left() {
         attached.decrementAndGet();
+    }
+
+    void during(Runnable task) {
+        tasks.incrementAndGet();
+        try {
+            task.run();
+        } finally {
+            tasks.decrementAndGet();
+        }
     }
 
     void typed(int bytes) {

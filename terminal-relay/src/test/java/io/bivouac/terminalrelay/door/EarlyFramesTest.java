@@ -50,6 +50,16 @@ class EarlyFramesTest {
     }
 
     @Test
+    void framesWithoutBytesHoldTheirClientBackToo() {
+        int sent = 0;
+        while (channel.config().isAutoRead() && sent < EarlyFrames.ENOUGH_BYTES) {
+            channel.writeInbound(new BinaryWebSocketFrame());
+            sent++;
+        }
+        assertThat(sent).isLessThan(EarlyFrames.ENOUGH_BYTES);
+    }
+
+    @Test
     void theReaderGetsAllOfItInOrderAndDecidesAnew() throws Exception {
         receive(FRAMES);
         var reader = new Reader();

@@ -2,6 +2,7 @@ package io.bivouac.terminalrelay.testing;
 
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -15,6 +16,8 @@ public final class RawSocket implements AutoCloseable {
     /** Says that the length follows in two bytes. */
     private static final int SHORT = 126;
 
+    private static final int LONGEST_SILENCE_MILLIS = 60_000;
+
     private final Socket line;
     private final DataInputStream input;
 
@@ -27,6 +30,7 @@ public final class RawSocket implements AutoCloseable {
 
     private RawSocket(Socket line) throws IOException {
         this.line = line;
+        line.setSoTimeout(LONGEST_SILENCE_MILLIS);
         input = new DataInputStream(line.getInputStream());
     }
 
@@ -38,7 +42,8 @@ public final class RawSocket implements AutoCloseable {
     public static RawSocket ask(Http http, String path, String more) throws IOException {
         var base = URI.create(http.base());
         var socket = new RawSocket(new Socket(base.getHost(), base.getPort()));
-        var request = "GET /api/v1/sandboxes/" + path + " HTTP/1.1\r\nHost: " + base.getAuthority() + "\r\nX-API-Key: "
+        var whole = path.startsWith("/") ? path : "/api/v1/sandboxes/" + path;
+        var request = "GET " + whole + " HTTP/1.1\r\nHost: " + base.getAuthority() + "\r\nX-API-Key: "
                 + http.key() + "\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
                 + more
                 + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
@@ -51,15 +56,31 @@ public final class RawSocket implements AutoCloseable {
         return input.read();
     }
 
-    public RawSocket opened() throws IOException {
+    /** The head of the answer. */
+    public String answer() throws IOException {
         var head = new StringBuilder();
         while (head.indexOf("\r\n\r\n") < 0) {
             head.append((char) input.readUnsignedByte());
         }
-        if (!head.toString().startsWith("HTTP/1.1 101")) {
-            throw new IllegalStateException(head.toString());
+        return head.toString();
+    }
+
+    public RawSocket opened() throws IOException {
+        var head = answer();
+        if (!head.startsWith("HTTP/1.1 101")) {
+            throw new IllegalStateException(head);
         }
         return this;
+    }
+
+    /** Whatever it is. */
+    public void write(byte[] bytes) throws IOException {
+        line.getOutputStream().write(bytes);
+    }
+
+    /** Reads until there is nothing more, and looks at none of it. */
+    public void skipAll() throws IOException {
+        input.transferTo(OutputStream.nullOutputStream());
     }
 
     public void send(int type, byte[] payload) throws IOException {
@@ -106,8 +127,10 @@ public final class RawSocket implements AutoCloseable {
 
     /** Gone at once, with a reset. */
     public void reset() throws IOException {
-        line.setSoLinger(true, 0);
-        line.close();
+        if (!line.isClosed()) {
+            line.setSoLinger(true, 0);
+            line.close();
+        }
     }
 
     @Override

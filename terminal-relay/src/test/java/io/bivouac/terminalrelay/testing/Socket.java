@@ -22,6 +22,7 @@ import java.util.function.Predicate;
 public final class Socket implements WebSocket.Listener, AutoCloseable {
     public static final String BINARY = "bivouac.terminal.v1";
 
+    private static final int CUT = -1;
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final ObjectMapper JSON = ObjectMapper.getDefault();
 
@@ -43,6 +44,7 @@ public final class Socket implements WebSocket.Listener, AutoCloseable {
     private final ByteArrayOutputStream output = new ByteArrayOutputStream();
     private final CompletableFuture<Integer> closed = new CompletableFuture<>();
     private boolean reads = true;
+    private int cutAt = Integer.MAX_VALUE;
     private WebSocket socket;
 
     private Socket() {}
@@ -101,6 +103,11 @@ public final class Socket implements WebSocket.Listener, AutoCloseable {
                 bytes.reset();
                 notifyAll();
             }
+            if (output.size() >= cutAt) {
+                from.abort();
+                closed.complete(CUT);
+                return null;
+            }
         }
         more(from);
         return null;
@@ -145,7 +152,7 @@ public final class Socket implements WebSocket.Listener, AutoCloseable {
 
     @Override
     public void onError(WebSocket from, Throwable error) {
-        closed.complete(-1);
+        closed.complete(CUT);
         synchronized (this) {
             notifyAll();
         }
@@ -254,6 +261,14 @@ public final class Socket implements WebSocket.Listener, AutoCloseable {
 
     public boolean isOpen() {
         return !closed.isDone();
+    }
+
+    /** The same as soon as so much output has come, with more of it on its way. */
+    public Socket cutAfter(int bytes) {
+        synchronized (this) {
+            cutAt = bytes;
+        }
+        return this;
     }
 
     /** As a cable that is pulled. */

@@ -1,0 +1,67 @@
+package io.bivouac.terminalrelay.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bivouac.terminalrelay.testing.RawSocket;
+import io.bivouac.terminalrelay.testing.Socket;
+import io.bivouac.terminalrelay.testing.TestRelay;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.zip.Deflater;
+import org.junit.jupiter.api.Test;
+
+/** Browsers compress what they send, where the server agrees. */
+class CompressedFramesTest {
+    private static final String HEADERS =
+            "Sec-WebSocket-Protocol: " + Socket.BINARY + "\r\nSec-WebSocket-Extensions: permessage-deflate\r\n";
+    private static final int INPUT = 65;
+    private static final int HEADER = 9;
+    private static final int MUCH = 96 * 1024 * 1024;
+
+    @Test
+    void whatIsTypedMayBeCompressedButNotWithoutBound() throws Exception {
+        try (var relay = TestRelay.start()) {
+            var id = relay.sandbox();
+            try (var _ = relay.agent(id)) {
+                var pty = relay.newcomer()
+                        .post(id + "/pty", Map.of("command", "stty raw -echo; exec cat"))
+                        .text("id");
+                try (var socket = RawSocket.ask(relay.http(), id + "/pty/" + pty + "/ws?from=0", HEADERS)) {
+                    assertThat(socket.answer()).contains("101").contains("permessage-deflate");
+                    socket.write(compressed("hello".getBytes()));
+                    // An answer in itself: a frame of input this long would be refused, not the connection.
+                    socket.write(compressed(new byte[MUCH]));
+                    var last = socket.read();
+                    while (!last.isClose()) {
+                        last = socket.read();
+                    }
+                    assertThat(ByteBuffer.wrap(last.payload()).getShort()).isEqualTo((short) 1009);
+                }
+                try (var socket = relay.http().socket(id + "/pty/" + pty + "/ws?from=0", Socket.BINARY)) {
+                    socket.type(0, "again").awaitOutput(seen -> seen.equals("helloagain"));
+                }
+            }
+        }
+    }
+
+    /** One frame of input (RFC 7692, section 7.2.1), with a mask of zeros. */
+    private static byte[] compressed(byte[] typed) {
+        var input = ByteBuffer.allocate(HEADER + typed.length).put((byte) INPUT).putLong(0);
+        input.put(typed);
+        try (var deflater = new Deflater(Deflater.BEST_COMPRESSION, true)) {
+            deflater.setInput(input.array());
+            var buffer = new byte[input.capacity() / 500 + 1024];
+            int size = deflater.deflate(buffer, 0, buffer.length, Deflater.SYNC_FLUSH) - 4;
+            var frame = ByteBuffer.allocate(14 + size).put((byte) 0xc2);
+            if (size < 126) {
+                frame.put((byte) (0x80 | size));
+            } else {
+                // More than 64 KiB, even so.
+                frame.put((byte) 0xff).putLong(size);
+            }
+            frame.putInt(0).put(buffer, 0, size).flip();
+            return Arrays.copyOf(frame.array(), frame.limit());
+        }
+    }
+}

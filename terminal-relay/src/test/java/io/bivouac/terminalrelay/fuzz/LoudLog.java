@@ -1,0 +1,46 @@
+package io.bivouac.terminalrelay.fuzz;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import ch.qos.logback.core.AppenderBase;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.LoggerFactory;
+
+/** Hears what the program complains about: buffers that were never freed among it. */
+final class LoudLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+    private static final int MOST = 20;
+
+    /** The framework's word for a client that goes in the very moment in which its WebSocket is opened. */
+    private static final String GONE = "Error opening WebSocket: micronaut-inbound-handler";
+
+    private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    private final List<String> complaints = new CopyOnWriteArrayList<>();
+
+    LoudLog() {
+        start();
+        root.addAppender(this);
+    }
+
+    @Override
+    protected void append(ILoggingEvent event) {
+        if (event.getLevel().isGreaterOrEqual(Level.WARN)
+                && !event.getFormattedMessage().equals(GONE)
+                && complaints.size() < MOST) {
+            var thrown = event.getThrowableProxy();
+            complaints.add(event.getLevel() + " " + event.getLoggerName() + " " + event.getFormattedMessage()
+                    + (thrown == null ? "" : "\n" + ThrowableProxyUtil.asString(thrown)));
+        }
+    }
+
+    List<String> complaints() {
+        return List.copyOf(complaints);
+    }
+
+    @Override
+    public void close() {
+        root.detachAppender(this);
+    }
+}
