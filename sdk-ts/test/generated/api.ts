@@ -551,6 +551,16 @@ export interface SandboxViewTimeline {
   agentMs: number;
 }
 
+/** What a Pod's ACL grants a session. */
+export interface SessionPermissions {
+  /** the containers that it is confined to; null for none */
+  workdirs?: Array<string> | null;
+  /** the documents that its secrets are from */
+  secrets: Array<string>;
+  /** in seconds; null where the ACL sets no bound */
+  maxDuration?: number | null;
+}
+
 /** What a session is to be. A field that is not enforced yet is refused rather than ignored. */
 export interface SessionRequest {
   command?: string | null;
@@ -579,6 +589,8 @@ export interface SessionView {
   wsUrl: string;
   protocols?: Array<string> | null;
   userId: string;
+  /** of the program while it runs, as its sandbox numbers processes */
+  ptyPid?: number | null;
   sandboxId: string;
   command: string;
   workdir?: string | null;
@@ -594,17 +606,7 @@ export interface SessionView {
   podFolder?: string | null;
   /** why it does not have them */
   podAbsent?: string | null;
-  permissions?: SessionViewPermissions | null;
-}
-
-/** What the Pod's ACL grants the session. */
-export interface SessionViewPermissions {
-  /** the containers that it is confined to; null for none */
-  workdirs?: Array<string> | null;
-  /** the documents that its secrets are from */
-  secrets: Array<string>;
-  /** in seconds; null where the ACL sets no bound */
-  maxDuration?: number | null;
+  permissions?: SessionPermissions | null;
 }
 
 export interface SystemStatsFigures {

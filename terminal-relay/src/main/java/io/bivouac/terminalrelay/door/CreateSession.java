@@ -8,6 +8,7 @@ import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.terminalrelay.door.Guests.Admitted;
 import io.bivouac.terminalrelay.launch.LaunchRule;
 import io.bivouac.terminalrelay.pod.PodFiles;
+import io.bivouac.terminalrelay.pod.SessionPermissions;
 import io.bivouac.terminalrelay.process.SandboxAccess;
 import io.bivouac.terminalrelay.sealed.SealingRule;
 import io.bivouac.terminalrelay.terminal.Door;
@@ -65,16 +66,19 @@ class CreateSession {
     HttpResponse<SessionView> create(
             @Body SessionRequest asked, HttpRequest<?> http, @Parameter(hidden = true) Caller caller) {
         if (!caller.isGuest()) {
-            return HttpResponse.created(view(forKey(asked, caller), http, caller));
+            return HttpResponse.created(view(forKey(asked, caller), null, http, caller));
         }
         var admitted = ways.guests().admit(asked, http.getHeaders().get("Origin"), caller);
         var terminal = forGuest(asked, admitted, caller);
-        return HttpResponse.created(view(terminal, http, caller).with(admitted.files(), admitted.grant()));
+        var permissions = SessionPermissions.of(admitted.grant());
+        return HttpResponse.created(view(terminal, permissions, http, caller).with(admitted.files()));
     }
 
-    private SessionView view(Terminal terminal, HttpRequest<?> http, Caller caller) {
+    private SessionView view(
+            Terminal terminal, @Nullable SessionPermissions permissions, HttpRequest<?> http, Caller caller) {
         var url = addresses.url(http, Paths.SESSIONS + "/" + terminal.id() + "/ws");
-        return SessionView.of(terminal, url, addresses.protocols(http, caller, terminal.id()), terminal.createdAt());
+        var protocols = addresses.protocols(http, caller, terminal.id());
+        return SessionView.of(terminal, url, protocols, permissions, terminal.createdAt());
     }
 
     private Terminal forKey(SessionRequest asked, Caller caller) {

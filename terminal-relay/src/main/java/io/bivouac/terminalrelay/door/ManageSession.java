@@ -5,6 +5,8 @@ import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.access.Role;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.terminalrelay.pod.PodSessions;
+import io.bivouac.terminalrelay.pod.SessionPermissions;
 import io.bivouac.terminalrelay.process.SandboxAccess;
 import io.bivouac.terminalrelay.terminal.Door;
 import io.bivouac.terminalrelay.terminal.EndReason;
@@ -37,12 +39,19 @@ class ManageSession {
     private final Terminals terminals;
     private final TerminalMaker maker;
     private final SocketAddresses addresses;
+    private final PodSessions granted;
 
-    ManageSession(SandboxAccess access, Terminals terminals, TerminalMaker maker, SocketAddresses addresses) {
+    ManageSession(
+            SandboxAccess access,
+            Terminals terminals,
+            TerminalMaker maker,
+            SocketAddresses addresses,
+            PodSessions granted) {
         this.access = access;
         this.terminals = terminals;
         this.maker = maker;
         this.addresses = addresses;
+        this.granted = granted;
     }
 
     @Serdeable
@@ -60,14 +69,17 @@ class ManageSession {
             HttpRequest<?> http,
             @Parameter(hidden = true) Caller caller) {
         var page = terminals.list(caller, Door.SESSION, null, cursor, Limits.of(limit));
-        var views = page.map(terminal -> view(terminal, http));
+        var permissions =
+                granted.permissionsOf(page.items().stream().map(Terminal::id).toList());
+        var views = page.map(terminal -> view(terminal, permissions.get(terminal.id()), http));
         return new Sessions(views.items(), views.nextCursor());
     }
 
     @Get("/{sessionId}")
     @Operation(operationId = "getSession", summary = "Look at a terminal session")
     SessionView get(String sessionId, HttpRequest<?> http, @Parameter(hidden = true) Caller caller) {
-        return view(terminals.get(sessionId, Door.SESSION, caller), http);
+        var terminal = terminals.get(sessionId, Door.SESSION, caller);
+        return view(terminal, granted.permissionsOf(List.of(sessionId)).get(sessionId), http);
     }
 
     @Post("/{sessionId}/ticket")
@@ -93,8 +105,8 @@ class ManageSession {
         }
     }
 
-    private SessionView view(Terminal terminal, HttpRequest<?> http) {
+    private SessionView view(Terminal terminal, @Nullable SessionPermissions permissions, HttpRequest<?> http) {
         var url = addresses.url(http, Paths.SESSIONS + "/" + terminal.id() + "/ws");
-        return SessionView.of(terminal, url, null, terminals.now());
+        return SessionView.of(terminal, url, null, permissions, terminals.now());
     }
 }

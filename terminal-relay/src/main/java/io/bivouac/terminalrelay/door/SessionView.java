@@ -1,9 +1,9 @@
 package io.bivouac.terminalrelay.door;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.bivouac.terminalrelay.pod.Grant;
 import io.bivouac.terminalrelay.pod.PodFiles;
 import io.bivouac.terminalrelay.pod.PodViews;
+import io.bivouac.terminalrelay.pod.SessionPermissions;
 import io.bivouac.terminalrelay.sealed.HostKey;
 import io.bivouac.terminalrelay.terminal.Terminal;
 import io.micronaut.core.annotation.Nullable;
@@ -14,9 +14,10 @@ import java.util.List;
 /**
  * A session as its clients see it; the protocols are shown to whoever may open its WebSocket now.
  *
+ * @param ptyPid of the program while it runs, as its sandbox numbers processes
  * @param podFolder where the sandbox has the Pod's files; said to whom the Pod let in, when the session starts
  * @param podAbsent why it does not have them
- * @param permissions what the Pod's ACL grants; said with podFolder
+ * @param permissions what the Pod's ACL grants; null where no Pod let the caller in
  */
 @Serdeable
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -26,6 +27,7 @@ record SessionView(
         String wsUrl,
         @Nullable List<String> protocols,
         String userId,
+        @Nullable Integer ptyPid,
         String sandboxId,
         String command,
         @Nullable String workdir,
@@ -39,38 +41,21 @@ record SessionView(
         @Nullable String hostKeyFingerprint,
         @Nullable String podFolder,
         @Nullable String podAbsent,
-        @Nullable Permissions permissions) {
+        @Nullable SessionPermissions permissions) {
 
-    /**
-     * What the Pod's ACL grants the session.
-     *
-     * @param workdirs the containers that it is confined to; null for none
-     * @param secrets the documents that its secrets are from
-     * @param maxDuration in seconds; null where the ACL sets no bound
-     */
-    @Serdeable
-    @JsonInclude(JsonInclude.Include.NON_NULL)
-    record Permissions(
-            @Nullable List<String> workdirs,
-            List<String> secrets,
-            @Nullable Long maxDuration) {
-        static Permissions of(Grant grant) {
-            var within = grant.within();
-            var longest = grant.longest();
-            return new Permissions(
-                    within == null ? null : within.stream().sorted().toList(),
-                    grant.ask().secrets().stream().sorted().toList(),
-                    longest == null ? null : longest.toSeconds());
-        }
-    }
-
-    static SessionView of(Terminal terminal, String url, @Nullable List<String> protocols, Instant now) {
+    static SessionView of(
+            Terminal terminal,
+            String url,
+            @Nullable List<String> protocols,
+            @Nullable SessionPermissions permissions,
+            Instant now) {
         return new SessionView(
                 terminal.id(),
                 terminal.status(now),
                 url,
                 protocols,
                 terminal.owner(),
+                terminal.isOver() ? null : terminal.pid(),
                 terminal.sandboxId(),
                 terminal.command(),
                 terminal.workdir(),
@@ -84,10 +69,10 @@ record SessionView(
                 HostKey.fingerprint(terminal.hostKey()),
                 null,
                 null,
-                null);
+                permissions);
     }
 
-    SessionView with(PodFiles files, Grant grant) {
+    SessionView with(PodFiles files) {
         var why = files instanceof PodFiles.Absent absent ? absent.why() : null;
         return new SessionView(
                 sessionId,
@@ -95,6 +80,7 @@ record SessionView(
                 wsUrl,
                 protocols,
                 userId,
+                ptyPid,
                 sandboxId,
                 command,
                 workdir,
@@ -108,6 +94,6 @@ record SessionView(
                 hostKeyFingerprint,
                 why == null ? PodViews.FOLDER : null,
                 why,
-                Permissions.of(grant));
+                permissions);
     }
 }

@@ -11,7 +11,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 
-/** A session that a Pod's ACL granted, with what is needed to ask it again. */
+/**
+ * A session that a Pod's ACL granted, with what is needed to ask it again.
+ *
+ * @param permissions by the ACL as it was last read; null when that was before they were stored
+ */
 @MappedEntity("pod_sessions")
 record PodSession(
         @Id String terminalId,
@@ -23,7 +27,8 @@ record PodSession(
         @Nullable String command,
         String workdir,
         @TypeDef(type = DataType.JSON) List<String> secrets,
-        Instant grantedAt) {
+        Instant grantedAt,
+        @Nullable @TypeDef(type = DataType.JSON) SessionPermissions permissions) {
     static PodSession of(String terminal, Grant grant, Instant now) {
         var visitor = grant.requester().visitor();
         return new PodSession(
@@ -36,7 +41,8 @@ record PodSession(
                 grant.ask().command(),
                 grant.ask().workdir(),
                 grant.ask().secrets().stream().sorted().toList(),
-                now);
+                now,
+                SessionPermissions.of(grant));
     }
 
     Visitor visitor() {

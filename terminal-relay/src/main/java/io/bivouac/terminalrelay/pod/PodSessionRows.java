@@ -1,7 +1,9 @@
 package io.bivouac.terminalrelay.pod;
 
 import io.micronaut.data.annotation.Query;
+import io.micronaut.data.annotation.TypeDef;
 import io.micronaut.data.jdbc.annotation.JdbcRepository;
+import io.micronaut.data.model.DataType;
 import io.micronaut.data.model.query.builder.sql.Dialect;
 import io.micronaut.data.repository.GenericRepository;
 import java.time.Instant;
@@ -20,8 +22,13 @@ interface PodSessionRows extends GenericRepository<PodSession, String> {
             WHERE t.ended_at IS NULL AND t.ending IS NULL ORDER BY p.terminal_id""")
     List<PodSession> live();
 
-    @Query("UPDATE pod_sessions SET granted_at = :now WHERE terminal_id = :terminalId")
-    int granted(String terminalId, Instant now);
+    @Query("SELECT * FROM pod_sessions WHERE terminal_id IN (:terminalIds)")
+    List<PodSession> findAll(List<String> terminalIds);
+
+    @Query("""
+            UPDATE pod_sessions SET granted_at = :now, permissions = CAST(:permissions AS jsonb)
+            WHERE terminal_id = :terminalId""")
+    int granted(String terminalId, Instant now, @TypeDef(type = DataType.JSON) SessionPermissions permissions);
 
     /** Where it is. */
     @Query("SELECT sandbox_id FROM terminals WHERE id = :terminalId")

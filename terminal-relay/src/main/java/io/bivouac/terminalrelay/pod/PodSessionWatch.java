@@ -126,7 +126,7 @@ class PodSessionWatch {
             if (sandbox.isPresent()) {
                 views.refresh(SandboxId.parse(sandbox.get()), grant);
             }
-            rows.granted(session.terminalId(), clock.instant());
+            rows.granted(session.terminalId(), clock.instant(), SessionPermissions.of(grant));
             if (grant.longest() != null) {
                 revocation.cut(session.terminalId(), grant.longest());
             }

@@ -16,6 +16,7 @@ import java.util.Map;
  * @param ending why it is being ended, once somebody decided that
  * @param sealed whether only its clients and its agent can read what passes
  * @param hostKey the agent's key, once a sealed terminal has started
+ * @param pid of its program, as the sandbox numbers processes, once it has started
  */
 @MappedEntity("terminals")
 public record Terminal(
@@ -41,7 +42,8 @@ public record Terminal(
         @Nullable String endReason,
         @Nullable Integer exitCode,
         boolean sealed,
-        @Nullable String hostKey) {
+        @Nullable String hostKey,
+        @Nullable Integer pid) {
     /** Quiet for so long, a terminal is called idle. */
     static final Duration IDLE_AFTER = Duration.ofMinutes(1);
 

@@ -6,7 +6,6 @@ import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.terminalrelay.agent.Agent;
 import io.bivouac.terminalrelay.sealed.SealingRule;
 import io.bivouac.terminalrelay.terminal.Terminals.Wish;
-import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -53,13 +52,13 @@ public class TerminalMaker {
         boolean made = false;
         try {
             beforeStart.accept(reserved);
-            var hostKey = start(reserved, wish, agent);
-            if (!terminals.started(reserved, hostKey)) {
+            var start = start(reserved, wish, agent);
+            if (!terminals.started(reserved, start)) {
                 throw new BivouacException(ErrorCode.CONFLICT, "The terminal was ended while it was being made.");
             }
             made = true;
             metrics.made();
-            return wish.sealing() == null ? reserved : terminals.read(reserved.id());
+            return terminals.read(reserved.id());
         } finally {
             if (!made) {
                 undo(reserved, agent);
@@ -67,8 +66,7 @@ public class TerminalMaker {
         }
     }
 
-    /** Gives the agent's key, when the terminal is sealed. */
-    private @Nullable String start(Terminal reserved, Wish wish, Agent agent) {
+    private TerminalStart start(Terminal reserved, Wish wish, Agent agent) {
         var order = wish.order();
         var start = new TerminalStart(reserved.id(), wish.door(), wish.sealing() != null);
         var run = order.run().clone().setCommandId(reserved.id()).setBackground(true);
@@ -83,7 +81,7 @@ public class TerminalMaker {
         agent.start(run, start);
         try {
             start.done().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-            return start.hostKey();
+            return start;
         } catch (ExecutionException refused) {
             throw refused.getCause() instanceof BivouacException reason
                     ? reason

@@ -27,9 +27,9 @@ interface TerminalRows extends GenericRepository<Terminal, String> {
     Optional<Terminal> findById(String id);
 
     @Query("""
-            UPDATE terminals SET started_at = :now, host_key = :hostKey
+            UPDATE terminals SET started_at = :now, host_key = :hostKey, pid = :pid
             WHERE id = :id AND started_at IS NULL AND ended_at IS NULL""")
-    int started(String id, Instant now, @Nullable String hostKey);
+    int started(String id, Instant now, @Nullable String hostKey, @Nullable Integer pid);
 
     @Query("UPDATE terminals SET attached_at = :now WHERE id = :id AND attached_at IS NULL")
     int attached(String id, Instant now);

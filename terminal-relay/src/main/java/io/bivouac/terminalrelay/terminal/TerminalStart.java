@@ -16,6 +16,7 @@ final class TerminalStart extends BriefAttachment {
     private final Door door;
     private final boolean sealed;
     private volatile @Nullable String hostKey;
+    private volatile int pid;
 
     TerminalStart(String id, Door door, boolean sealed) {
         this.id = id;
@@ -26,6 +27,7 @@ final class TerminalStart extends BriefAttachment {
     @Override
     void arrived(CommandStream stream, ProcessOpened answer) {
         stream.detach();
+        pid = answer.getPid();
         hostKey = HostKey.text(answer.getHostKey().toByteArray());
         if (sealed && hostKey == null) {
             // An agent from before sealed terminals would have started a clear one.
@@ -36,8 +38,14 @@ final class TerminalStart extends BriefAttachment {
         }
     }
 
+    /** The agent's, when the terminal is sealed. */
     @Nullable String hostKey() {
         return hostKey;
+    }
+
+    /** Null when the program was over before the agent could say. */
+    @Nullable Integer pid() {
+        return pid == 0 ? null : pid;
     }
 
     @Override

@@ -105,13 +105,14 @@ public class Terminals {
                 null,
                 null,
                 wish.sealing() != null,
+                null,
                 null);
     }
 
     /** The agent has started it; false when it was ended meanwhile. */
-    public boolean started(Terminal terminal, @Nullable String hostKey) {
+    boolean started(Terminal terminal, TerminalStart start) {
         return transactions.executeWrite(_ -> {
-            if (rows.started(terminal.id(), store.now(), hostKey) == 0) {
+            if (rows.started(terminal.id(), store.now(), start.hostKey(), start.pid()) == 0) {
                 return false;
             }
             store.on(terminal.sandbox(), new TerminalStarted(terminal.told()));

@@ -203,6 +203,10 @@ class GuestSessionTest {
         var permissions = made.body().get("permissions");
         assertThat(permissions.get("workdirs").get(0).getStringValue()).isEqualTo("/tmp/");
         assertThat(permissions.get("maxDuration").getIntValue()).isEqualTo(60);
+        var session = SESSIONS + "/" + made.text("sessionId");
+        assertThat(bob.get(session).body().get("permissions")).isEqualTo(permissions);
+        assertThat(bob.get(SESSIONS).body().get("items").get(0).get("permissions"))
+                .isEqualTo(permissions);
         opened(bob, "timeout", 60);
         refused(bob.post(SESSIONS, request("timeout", 61)), 403, "FORBIDDEN", "at most 60 s");
         refused(bob.post(SESSIONS, request("command", "sh")), 403, "FORBIDDEN", "the command sh");
@@ -229,6 +233,8 @@ class GuestSessionTest {
             Wait.until(
                     () -> expiresAt(session).equals(cut),
                     () -> expiresAt(session).toString());
+            var permissions = bob.get(SESSIONS + "/" + session).body().get("permissions");
+            assertThat(permissions.get("maxDuration").getIntValue()).isEqualTo(1000);
             acl(".terminal", "");
             assertThat(socket.awaitMessage("error").get("code").getStringValue())
                     .isEqualTo("FORBIDDEN");

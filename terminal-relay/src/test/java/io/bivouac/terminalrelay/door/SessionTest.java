@@ -62,6 +62,25 @@ class SessionTest {
     }
 
     @Test
+    void aSessionSaysItsProgramsNumberWhileItRuns() {
+        var made = http.post(
+                SESSIONS,
+                Map.of("sandboxId", id.value(), "command", "sh", "args", List.of("-c", "echo number $$.; exec cat")));
+        var pid = made.number("ptyPid");
+        var session = SESSIONS + "/" + made.text("sessionId");
+        try (var socket = attach(made.text("sessionId"))) {
+            socket.awaitText(seen -> seen.contains("number " + pid + "."));
+        }
+        assertThat(http.get(session).number("ptyPid")).isEqualTo(pid);
+        assertThat(http.get(session).body().get("permissions")).isNull();
+        assertThat(http.get(SESSIONS).body().get("items").get(0).get("ptyPid").getIntValue())
+                .isEqualTo(pid);
+        assertThat(http.delete(session).status()).isEqualTo(204);
+        Wait.until(() -> http.get(session).text("status").equals("terminated"));
+        assertThat(http.get(session).body().get("ptyPid")).isNull();
+    }
+
+    @Test
     void aSessionLivesFromItsPostToItsDelete() {
         var made = http.post(SESSIONS, Map.of("sandboxId", id.value(), "command", "cat", "timeout", 60));
         assertThat(made.text("status")).isEqualTo("active");
