@@ -64,7 +64,7 @@ final class FrameAttacks {
                 row("a frame without end", "close 1009", house -> {
                     var session = made(house);
                     try (var socket = house.relay().http().socket(path(session))) {
-                        socket.raw().sendText("x".repeat(2 * ClientFrames.LARGEST), true);
+                        socket.trySend("x".repeat(2 * ClientFrames.LARGEST));
                         return "close " + socket.awaitClose();
                     }
                 }));

@@ -9,11 +9,11 @@ import io.bivouac.terminalrelay.terminal.Door;
 import io.bivouac.terminalrelay.terminal.TerminalOrder;
 import io.bivouac.terminalrelay.terminal.Terminals;
 import io.bivouac.terminalrelay.terminal.Terminals.Wish;
+import io.bivouac.terminalrelay.testing.HandshakeRefused;
 import io.bivouac.terminalrelay.testing.RealAgent;
 import io.bivouac.terminalrelay.testing.Socket;
 import io.bivouac.terminalrelay.testing.TestRelay;
 import io.bivouac.terminalrelay.testing.Wait;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
@@ -224,10 +224,7 @@ class PtyTest {
         try (var socket = attach(pty, "")) {
             socket.awaitFrame(5);
             // The server may have closed before all of it was sent.
-            socket.raw()
-                    .sendBinary(ByteBuffer.allocate(200_000), true)
-                    .handle((x, y) -> x)
-                    .join();
+            socket.trySend(new byte[200_000]);
             assertThat(socket.awaitClose()).isIn(1009, -1);
         }
         try (var again = attach(pty, "")) {
@@ -240,10 +237,7 @@ class PtyTest {
         try (var socket = attach(pty(Map.of("command", "cat")), "")) {
             socket.awaitFrame(5);
             for (int i = 0; i < 10 && socket.isOpen(); i++) {
-                socket.raw()
-                        .sendBinary(ByteBuffer.allocate(50_000), false)
-                        .handle((x, y) -> x)
-                        .join();
+                socket.trySendPart(new byte[50_000]);
             }
             assertThat(socket.awaitClose()).isIn(1009, -1);
         }
@@ -356,10 +350,8 @@ class PtyTest {
         try {
             handshake.run();
             return 101;
-        } catch (IllegalStateException refused) {
-            return ((java.net.http.WebSocketHandshakeException) refused.getCause())
-                    .getResponse()
-                    .statusCode();
+        } catch (HandshakeRefused refused) {
+            return refused.status();
         }
     }
 }

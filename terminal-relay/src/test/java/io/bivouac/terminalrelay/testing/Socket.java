@@ -5,25 +5,19 @@ import io.micronaut.serde.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 
-/** A terminal's client as programs write it: the JDK's WebSocket, and everything that it heard. */
-public final class Socket implements WebSocket.Listener, AutoCloseable {
+/** A terminal's client as programs write it, and everything that it heard. */
+public final class Socket implements AutoCloseable {
     public static final String BINARY = "bivouac.terminal.v1";
 
     private static final int CUT = -1;
-    private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final ObjectMapper JSON = ObjectMapper.getDefault();
 
     /** A frame of the binary protocol. */
@@ -39,31 +33,18 @@ public final class Socket implements WebSocket.Listener, AutoCloseable {
 
     private final List<JsonNode> messages = new ArrayList<>();
     private final List<Frame> frames = new ArrayList<>();
-    private final StringBuilder text = new StringBuilder();
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final ByteArrayOutputStream output = new ByteArrayOutputStream();
     private final CompletableFuture<Integer> closed = new CompletableFuture<>();
-    private boolean reads = true;
     private int cutAt = Integer.MAX_VALUE;
-    private WebSocket socket;
+    private boolean inParts;
+    private volatile WebSocketLine line;
 
     private Socket() {}
 
     public static Socket open(String url, Map<String, String> headers, String... protocols) {
-        var listener = new Socket();
-        var builder = CLIENT.newWebSocketBuilder();
-        headers.forEach(builder::header);
-        if (protocols.length > 0) {
-            builder.subprotocols(protocols[0], java.util.Arrays.copyOfRange(protocols, 1, protocols.length));
-        }
-        try {
-            listener.socket = builder.buildAsync(URI.create(url), listener).join();
-            return listener;
-        } catch (CompletionException refused) {
-            throw refused.getCause() instanceof RuntimeException cause
-                    ? cause
-                    : new IllegalStateException(refused.getCause());
-        }
+        var socket = new Socket();
+        socket.line = WebSocketLine.open(url, headers, protocols, socket.new Heard());
+        return socket;
     }
 
     public static JsonNode json(String text) {
@@ -75,42 +56,39 @@ public final class Socket implements WebSocket.Listener, AutoCloseable {
     }
 
     public String protocol() {
-        return socket.getSubprotocol();
+        return line.protocol();
     }
 
-    @Override
-    public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
-        synchronized (this) {
-            text.append(data);
-            if (last) {
-                messages.add(json(text.toString()));
-                text.setLength(0);
-                notifyAll();
+    private final class Heard implements WebSocketLine.Ear {
+        @Override
+        public void text(String whole) {
+            synchronized (Socket.this) {
+                messages.add(json(whole));
             }
         }
-        more(from);
-        return null;
+
+        @Override
+        public void bytes(byte[] whole) {
+            synchronized (Socket.this) {
+                if (closed.isDone()) {
+                    return;
+                }
+                take(ByteBuffer.wrap(whole));
+                cutIfEnough();
+            }
+        }
+
+        @Override
+        public void closed(int status) {
+            closed.complete(status);
+        }
     }
 
-    @Override
-    public CompletionStage<?> onBinary(WebSocket from, ByteBuffer data, boolean last) {
-        synchronized (this) {
-            var part = new byte[data.remaining()];
-            data.get(part);
-            bytes.writeBytes(part);
-            if (last) {
-                take(ByteBuffer.wrap(bytes.toByteArray()));
-                bytes.reset();
-                notifyAll();
-            }
-            if (output.size() >= cutAt) {
-                from.abort();
-                closed.complete(CUT);
-                return null;
-            }
+    private void cutIfEnough() {
+        if (output.size() >= cutAt) {
+            closed.complete(CUT);
+            line.abort();
         }
-        more(from);
-        return null;
     }
 
     private void take(ByteBuffer whole) {
@@ -125,51 +103,39 @@ public final class Socket implements WebSocket.Listener, AutoCloseable {
         }
     }
 
-    private void more(WebSocket from) {
-        if (reads) {
-            from.request(1);
-        }
-    }
-
     /** Takes nothing more from the network. */
     public void stopReading() {
-        reads = false;
+        line.read(false);
     }
 
     public void readOn() {
-        reads = true;
-        socket.request(1);
-    }
-
-    @Override
-    public CompletionStage<?> onClose(WebSocket from, int status, String reason) {
-        closed.complete(status);
-        synchronized (this) {
-            notifyAll();
-        }
-        return null;
-    }
-
-    @Override
-    public void onError(WebSocket from, Throwable error) {
-        closed.complete(CUT);
-        synchronized (this) {
-            notifyAll();
-        }
+        line.read(true);
     }
 
     public Socket send(String message) {
-        socket.sendText(message, true).join();
+        line.send(message).syncUninterruptibly();
         return this;
     }
 
     public Socket sendBytes(byte[] frame) {
-        socket.sendBinary(ByteBuffer.wrap(frame), true).join();
+        line.send(frame).syncUninterruptibly();
         return this;
     }
 
-    public WebSocket raw() {
-        return socket;
+    /** Whether the server still takes it or not. */
+    public void trySend(String message) {
+        line.send(message).awaitUninterruptibly();
+    }
+
+    /** Whether the server still takes it or not. */
+    public void trySend(byte[] frame) {
+        line.send(frame).awaitUninterruptibly();
+    }
+
+    /** A part of a message that never ends. */
+    public void trySendPart(byte[] part) {
+        line.sendPart(part, !inParts).awaitUninterruptibly();
+        inParts = true;
     }
 
     /** One frame of the binary protocol. */
@@ -267,19 +233,20 @@ public final class Socket implements WebSocket.Listener, AutoCloseable {
     public Socket cutAfter(int bytes) {
         synchronized (this) {
             cutAt = bytes;
+            cutIfEnough();
         }
         return this;
     }
 
     /** As a cable that is pulled. */
     public void cut() {
-        socket.abort();
+        line.abort();
     }
 
     @Override
     public void close() {
         if (!closed.isDone()) {
-            socket.sendClose(WebSocket.NORMAL_CLOSURE, "");
+            line.sayGoodbye();
         }
     }
 }
