@@ -10,17 +10,18 @@ import { COLUMNS, ROWS, Screen } from './screen.mjs'
 const [url, key, sandbox] = process.argv.slice(2)
 const TEXT = 'i=1; while [ $i -le 200 ]; do echo "line $i with some words and 日本 $i"; i=$((i+1)); done > text'
 
+// Typed to when it is ready, which its screen shows; a key may say as well what is to be seen before the next one.
 const PROGRAMS = [
-  { name: 'vim', command: `${TEXT}; exec vim -n -u NONE -N text`, keys: ['50G', 'ihello\x1b', ':set number\r', '10j'] },
-  { name: 'less', command: `${TEXT}; exec less -R text`, keys: ['   ', '/150\r', 'b'] },
+  { name: 'vim', ready: /line 20 /, command: `${TEXT}; exec vim -n -u NONE -N text`, keys: ['50G', 'ihello\x1b', ':set number\r', '10j'] },
+  { name: 'less', ready: /line 20 /, command: `${TEXT}; exec less -R text`, keys: ['   ', '/150\r', 'b'] },
   // Keys that come together are taken for pasted text, so the prefix is typed apart.
-  { name: 'tmux', command: `echo "set -g default-command 'PS1=$ exec sh'" > tmux.conf; exec tmux -S ./socket -f tmux.conf new-session`, keys: ['echo one\r', '\x02', '%', 'echo two\r'], besideClock: true },
-  { name: 'colours', command: `printf '\\033[1;31mred\\033[0m \\033[48;5;33mblue\\033[0m\\n\\033[7mreverse\\033[0m'; exec cat`, keys: ['typed'] },
+  { name: 'tmux', ready: /^\$/, command: `echo "set -g default-command 'PS1=$ exec sh'" > tmux.conf; exec tmux -S ./socket -f tmux.conf new-session`, keys: ['echo one\r', '\x02', { type: '%', until: /│\$/ }, 'echo two\r'], besideClock: true },
+  { name: 'colours', ready: /reverse/, command: `printf '\\033[1;31mred\\033[0m \\033[48;5;33mblue\\033[0m\\n\\033[7mreverse\\033[0m'; exec cat`, keys: ['typed'] },
   // A size is taken for a window that was made so large.
-  { name: 'stty', command: "PS1='$ ' exec sh", keys: ['stty size\r', { columns: 101, rows: 33 }, 'clear; stty size\r'] },
-  { name: 'resized vim', command: `${TEXT}; exec vim -n -u NONE -N text`, keys: ['50G', { columns: 60, rows: 15 }, 'ihello\x1b', '3j'] },
+  { name: 'stty', ready: /^\$/, command: "PS1='$ ' exec sh", keys: ['stty size\r', { columns: 101, rows: 33 }, 'clear; stty size\r'] },
+  { name: 'resized vim', ready: /line 20 /, command: `${TEXT}; exec vim -n -u NONE -N text`, keys: ['50G', { columns: 60, rows: 15 }, 'ihello\x1b', '3j'] },
   // What top shows differs from place to place: only the screen of a latecomer can be compared.
-  { name: 'top', command: 'exec top -d 100', keys: ['M'], onlyLate: true },
+  { name: 'top', ready: /PID/, command: 'exec top -d 100', keys: ['M'], onlyLate: true },
 ]
 
 async function api(method, path, body) {
@@ -127,18 +128,18 @@ class Local {
   }
 }
 
-async function play(place, keys) {
+async function play(place, ready, keys) {
   await place.opened
-  await place.screen.settled()
+  await place.screen.shows(ready)
   for (const key of keys) {
     if (key.columns) {
       place.screen.terminal.resize(key.columns, key.rows)
       place.resize(key)
     } else {
-      place.type(key)
+      place.type(key.type ?? key)
     }
     place.screen.changed = Date.now()
-    await place.screen.settled()
+    await place.screen.shows(key.until ?? /^/)
   }
 }
 
@@ -150,20 +151,20 @@ function compare(name, what, one, other) {
 }
 
 let good = true
-for (const { name, command, keys, onlyLate, besideClock } of PROGRAMS) {
+for (const { name, ready, command, keys, onlyLate, besideClock } of PROGRAMS) {
   const pty = await api('POST', `/api/v1/sandboxes/${sandbox}/pty`, {
     cols: COLUMNS, rows: ROWS, command, cwd: '/tmp', envs: { LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', HOME: '/tmp' },
   })
   const remote = new Remote(pty.websocketUrl, pty.protocols, '')
-  await play(remote, keys)
+  await play(remote, ready, keys)
   const path = `/api/v1/sandboxes/${sandbox}/pty/${pty.id}`
   const late = new Remote(pty.websocketUrl, (await api('POST', `${path}/ticket`)).protocols, '?role=viewer')
   late.screen.terminal.resize(remote.screen.terminal.cols, remote.screen.terminal.rows)
-  await play(late, [])
+  await play(late, /\S/, [])
   good &= compare(name, 'a latecomer sees the same', remote.screen.picture(), late.screen.picture())
   if (!onlyLate) {
     const local = new Local(command)
-    await play(local, keys)
+    await play(local, ready, keys)
     // tmux's last line has the host's name and the time.
     good &= compare(name, 'as in a terminal of this machine', local.screen.picture(besideClock), remote.screen.picture(besideClock))
     await local.close()

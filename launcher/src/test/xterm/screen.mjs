@@ -19,10 +19,18 @@ export class Screen {
 
   async settled() {
     const deadline = Date.now() + LONGEST_MILLIS
-    while (Date.now() - this.changed < QUIET_MILLIS && Date.now() < deadline) {
+    do {
       await new Promise((done) => setTimeout(done, 50))
-    }
+    } while (Date.now() - this.changed < QUIET_MILLIS && Date.now() < deadline)
     await new Promise((done) => this.terminal.write('', done))
+  }
+
+  // Until this is to be seen and nothing moves any more.
+  async shows(text) {
+    const deadline = Date.now() + LONGEST_MILLIS
+    do {
+      await this.settled()
+    } while (!text.test(JSON.parse(this.picture()).lines.join('\n')) && Date.now() < deadline)
   }
 
   // Every cell, how those look that are not plain, the cursor and which buffer is shown.

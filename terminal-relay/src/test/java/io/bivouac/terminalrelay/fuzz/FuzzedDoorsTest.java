@@ -60,7 +60,7 @@ class FuzzedDoorsTest {
     @Test
     @Tag("soak")
     void muchNonsenseLeavesNothingBehind() throws Exception {
-        fuzz(1000);
+        fuzz(300);
     }
 
     private void fuzz(int rounds) throws Exception {
