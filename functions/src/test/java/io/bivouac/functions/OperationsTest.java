@@ -74,9 +74,11 @@ class OperationsTest {
         }
         Eventually.that(
                 "the server to be ready again", () -> nobody.get("/ready").status() == 200);
+        // In a project that is not full of what was asked for meanwhile.
+        var newcomer = server.newProject();
         Eventually.that(
                 "changes are taken again",
-                () -> client.post("/api/v1/sandboxes", "{\"template\":\"default\"}")
+                () -> newcomer.post("/api/v1/sandboxes", "{\"template\":\"default\"}")
                                 .status()
                         == 201);
     }

@@ -57,7 +57,7 @@ class RecordingsTest {
         var first = terminal("echo one; exec cat");
         var second = terminal("echo two; exec cat");
         var readers = allReaders();
-        relay.statement("UPDATE terminals SET recorded = true");
+        relay.statement("UPDATE terminals SET recorded = true WHERE sandbox_id = '" + id + "'");
         // They are begun in the order of their ids: once the second one has its row, the first one was refused.
         Wait.until(() -> isBegun(first) && isBegun(second));
         assertThat(cast(first)).isEmpty();
@@ -68,7 +68,7 @@ class RecordingsTest {
     }
 
     private String terminal(String line) {
-        return relay.http().post(id + "/pty", Map.of("command", line)).text("id");
+        return relay.newcomer().post(id + "/pty", Map.of("command", line)).text("id");
     }
 
     /** Each is answered by the agent before the next look: then nobody's place becomes free any more. */

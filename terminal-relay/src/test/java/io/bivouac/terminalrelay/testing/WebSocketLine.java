@@ -72,6 +72,8 @@ final class WebSocketLine {
                 .maxFramePayloadLength(LARGEST)
                 .handshakeTimeoutMillis(PATIENCE_MILLIS)
                 .handleCloseFrames(false)
+                // A cut says no goodbye.
+                .sendCloseFrame(null)
                 .build());
         var frames = new Frames(ear);
         var connected = new Bootstrap()
