@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.terminalrelay.testing.Wait;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -52,7 +53,17 @@ class FailingPortsTest {
                 }))
                 .hasMessage("no port is left");
 
-        assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), opened.getFirst()).close())
-                .hasMessageContaining("refused");
+        // The kernel lets go of a port only when the thread that waits at it has been woken.
+        Wait.until(() -> isRefused(opened.getFirst()));
+    }
+
+    private static boolean isRefused(int port) {
+        try (var _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return false;
+        } catch (ConnectException refused) {
+            return true;
+        } catch (IOException failed) {
+            throw new IllegalStateException(failed);
+        }
     }
 }
