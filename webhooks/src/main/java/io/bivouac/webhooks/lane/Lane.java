@@ -34,6 +34,9 @@ public final class Lane {
     /** What has waited longer for its turn is parked, so that its offset need not wait. */
     static final Duration PATIENCE = Duration.ofSeconds(2);
 
+    /** Many small parkings: the lanes of receivers that hang would else park thousands at once, and all at one time. */
+    private static final Duration SWEEP_EVERY = PATIENCE.dividedBy(16);
+
     private static final int CLAIMED_AT_ONCE = 256;
     private static final int FIFO_RUN = 64;
     private static final int GONE = 410;
@@ -212,7 +215,7 @@ public final class Lane {
             send(next);
         }
         if (!line.isEmpty()) {
-            planSweep(pause > 0 ? Math.min(pause, PATIENCE.toNanos()) : PATIENCE.toNanos());
+            planSweep(pause > 0 ? Math.min(pause, SWEEP_EVERY.toNanos()) : SWEEP_EVERY.toNanos());
         }
     }
 
