@@ -1,11 +1,13 @@
 package io.bivouac.benchmarks;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /** Has clients do an operation as often as asked, each client one after the other, and takes the time of each. */
 final class Load {
@@ -33,6 +35,20 @@ final class Load {
 
     static Latencies run(int operations, Client client) throws Exception {
         return run(operations, List.of(client));
+    }
+
+    /** One client that begins every so often, or late when it is not done. */
+    static Latencies paced(int operations, Duration apart, Client client) throws Exception {
+        return together(List.of(() -> {
+            var times = new ArrayList<Long>();
+            long next = System.nanoTime();
+            for (int i = 0; i < operations; i++) {
+                LockSupport.parkNanos(next - System.nanoTime());
+                next += apart.toNanos();
+                times.add(time(client));
+            }
+            return times;
+        }));
     }
 
     /** Each client acts once, all at the same moment. */

@@ -1,6 +1,7 @@
 package io.bivouac.benchmarks;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -12,6 +13,10 @@ final class PermissionGroup implements Group {
 
     private static final int SANDBOXES = 8;
     private static final int WARM_UP = 40;
+
+    /** Far more often than people are asked, and seldom enough that no question waits for what another left to do. */
+    private static final Duration APART = Duration.ofMillis(50);
+
     private static final double LONGEST_MILLIS = 10;
     private static final String PROGRAM = "/.bivouac/bin/bivouac-ask";
     private static final Pattern REQUEST = Pattern.compile("permission_request\".*?(perm_[0-9a-z]{26})");
@@ -33,10 +38,10 @@ final class PermissionGroup implements Group {
                 var server = Server.start(folder.path().resolve("data"), Map.of("BIVOUAC_TERMINAL_PER_USER", "1000"));
                 var connection = server.connect()) {
             var sandboxes = new Sandboxes(connection);
-            ask(server, connection, WARM_UP);
+            ask(server, connection, WARM_UP, Duration.ZERO);
             var questions = Passage.of("question", connection);
             var answers = Passage.of("answer", connection);
-            var turns = ask(server, connection, scale.of(SANDBOXES));
+            var turns = ask(server, connection, scale.of(SANDBOXES), APART);
             inside(
                     table,
                     Passage.of("question", connection).since(questions),
@@ -47,7 +52,8 @@ final class PermissionGroup implements Group {
                 "Inside the relay, by its own metric: a question from the agent until it is sent to the approver, and"
                         + " the answer until it is sent to the agent; two transactions, each with its event and audit row. The"
                         + " other row has the start of the program, the door and the approver in it as well. Warmed up with "
-                        + WARM_UP * QUESTIONS + " questions.");
+                        + WARM_UP * QUESTIONS + " questions, one at once after the other; those measured begin "
+                        + APART.toMillis() + " ms apart.");
         return table;
     }
 
@@ -79,22 +85,22 @@ final class PermissionGroup implements Group {
 
     private record Turns(Latencies asked, Latencies bare) {}
 
-    private static Turns ask(Server server, Connection connection, int count) throws Exception {
+    private static Turns ask(Server server, Connection connection, int count, Duration apart) throws Exception {
         var asked = new ArrayList<Latencies>();
         var bare = new ArrayList<Latencies>();
         var sandboxes = new Sandboxes(connection);
         for (int i = 0; i < count; i++) {
             var box = new TerminalBox(server, connection, sandboxes.createId());
-            bare.add(Load.run(QUESTIONS, () -> exec(box, "--help", "a")));
-            asked.add(questions(box));
+            bare.add(Load.paced(QUESTIONS, apart, () -> exec(box, "--help", "a")));
+            asked.add(questions(box, apart));
         }
         return new Turns(Latencies.joined(asked), Latencies.joined(bare));
     }
 
-    private static Latencies questions(TerminalBox box) throws Exception {
+    private static Latencies questions(TerminalBox box, Duration apart) throws Exception {
         try (var socket = box.attach(box.pty("sleep 600"), "", TerminalSocket.JSON)) {
             var approver = Thread.ofPlatform().daemon().start(() -> approve(socket));
-            var latencies = Load.run(QUESTIONS, () -> exec(box, "--action", "measure"));
+            var latencies = Load.paced(QUESTIONS, apart, () -> exec(box, "--action", "measure"));
             socket.close();
             approver.join();
             return latencies;

@@ -27,18 +27,10 @@ public class Audit {
 
     /** Adds a row, in the transaction of the act if there is one. */
     public void append(String project, String actor, String action, String subject, String detail) {
-        add(project, storable(actor), action, storable(subject), storable(detail));
-    }
-
-    private void add(String project, String actor, String action, String subject, String detail) {
-        transactions.executeWrite(_ -> {
-            rows.lockChain(project);
-            var last = rows.last(project);
-            long sequence = last.map(AuditRow::sequence).orElse(0L) + 1;
-            var previous = last.map(AuditRow::hash).orElse(AuditRow.BEGINNING);
-            var at = clock.instant().truncatedTo(ChronoUnit.MICROS);
-            var hash = AuditRow.hashOf(project, sequence, at, actor, action, subject, detail, previous);
-            rows.insert(project, sequence, at, actor, action, subject, detail, previous, hash);
+        var at = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        var act = new AuditedAct(project, at, storable(actor), action, storable(subject), storable(detail));
+        transactions.executeWrite(transaction -> {
+            ChainStatement.append(transaction.getConnection(), act);
             return null;
         });
     }

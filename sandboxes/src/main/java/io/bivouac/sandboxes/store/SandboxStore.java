@@ -123,13 +123,21 @@ public class SandboxStore {
     /** The sandbox after the happening; a refusal is thrown as it was decided. */
     public Sandbox on(SandboxId id, Happening happening) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            var sandbox = find(id).orElseThrow(() -> SandboxId.noSuchSandbox(id.value()));
-            var after = tryOn(sandbox, happening);
+            var after = tryOn(read(id), happening);
             if (after.isPresent()) {
                 return after.get();
             }
         }
         throw new BivouacException(ErrorCode.CONFLICT, "Sandbox " + id + " is being changed by others; try again.");
+    }
+
+    /** The same for who has just read the sandbox; it is read again only if it has changed since. */
+    public Sandbox on(Sandbox justRead, Happening happening) {
+        return tryOn(justRead, happening).orElseGet(() -> on(justRead.id(), happening));
+    }
+
+    private Sandbox read(SandboxId id) {
+        return find(id).orElseThrow(() -> SandboxId.noSuchSandbox(id.value()));
     }
 
     private Optional<Sandbox> tryOn(Sandbox sandbox, Happening happening) {

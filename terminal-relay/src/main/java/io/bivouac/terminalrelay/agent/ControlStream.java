@@ -8,6 +8,7 @@ import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.micronaut.core.annotation.Nullable;
+import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,10 +51,18 @@ final class ControlStream implements StreamObserver<AgentMessage> {
             }
         } else if (message.hasRegister() && !registering) {
             registering = true;
-            // The database and the ping of a predecessor may take a while; the network's thread may not.
-            Thread.ofVirtual().name("register").start(() -> register(message));
+            begin(message);
         } else {
             violated("the first message is not Register");
+        }
+    }
+
+    /** The database and the ping of a predecessor may take a while; the network's thread may not. */
+    private void begin(AgentMessage message) {
+        try {
+            registration.threads().execute(() -> register(message));
+        } catch (RejectedExecutionException tooMany) {
+            close(Status.UNAVAILABLE.withDescription("too many register at once, try again"));
         }
     }
 

@@ -31,6 +31,7 @@ class Registration {
     private final List<AgentArrival> arrivals;
     private final Resumption resumption;
     private final PermissionListener permissions;
+    private final RelayThreads threads;
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
     private final Set<ControlStream> undecided = ConcurrentHashMap.newKeySet();
 
@@ -42,7 +43,8 @@ class Registration {
             AgentMetrics metrics,
             List<AgentArrival> arrivals,
             Resumption resumption,
-            PermissionListener permissions) {
+            PermissionListener permissions,
+            RelayThreads threads) {
         this.tokens = tokens;
         this.connections = connections;
         this.records = records;
@@ -51,6 +53,7 @@ class Registration {
         this.arrivals = arrivals;
         this.resumption = resumption;
         this.permissions = permissions;
+        this.threads = threads;
     }
 
     void register(Register request, ControlStream control, AgentTransport transport) {
@@ -171,6 +174,10 @@ class Registration {
                 stream.close(Status.DEADLINE_EXCEEDED.withDescription("nobody registered"));
             }
         }
+    }
+
+    RelayThreads threads() {
+        return threads;
     }
 
     AgentMetrics metrics() {

@@ -2,6 +2,7 @@ package io.bivouac.terminalrelay.permission;
 
 import io.bivouac.agent.v1.PermissionAnswered;
 import io.bivouac.agent.v1.PermissionAsked;
+import io.bivouac.sandboxes.Sandbox;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.SortableId;
 import io.bivouac.sandboxes.audit.Refusals;
@@ -10,6 +11,7 @@ import io.bivouac.sandboxes.error.ErrorCode;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.terminalrelay.agent.AgentConnection;
 import io.bivouac.terminalrelay.agent.PermissionListener;
+import io.bivouac.terminalrelay.agent.RelayThreads;
 import io.bivouac.terminalrelay.pod.PodApprovals;
 import io.bivouac.terminalrelay.terminal.Terminals;
 import io.bivouac.terminalrelay.text.ShownText;
@@ -19,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +45,7 @@ class AgentQuestions implements PermissionListener {
 
     /** What is known beside the questions. */
     @Singleton
-    record Surroundings(Terminals terminals, PodApprovals pods, Refusals refusals) {}
+    record Surroundings(Terminals terminals, PodApprovals pods, Refusals refusals, RelayThreads threads) {}
 
     AgentQuestions(
             Permissions permissions,
@@ -63,18 +66,24 @@ class AgentQuestions implements PermissionListener {
     public void asked(AgentConnection by, PermissionAsked question) {
         long cameIn = System.nanoTime();
         metrics.asked();
-        Thread.ofVirtual().name("permission").start(() -> ask(by, question, cameIn));
+        try {
+            surroundings.threads().execute(() -> ask(by, question, cameIn));
+        } catch (RejectedExecutionException tooMany) {
+            deny(new Waiting(by, question.getQuestionId()), "too many questions at once");
+        }
     }
 
     private void ask(AgentConnection by, PermissionAsked question, long cameIn) {
         var place = new Waiting(by, question.getQuestionId());
         try {
-            var draft = draft(by.sandbox(), question);
+            var sandbox = store.find(by.sandbox())
+                    .orElseThrow(() -> SandboxId.noSuchSandbox(by.sandbox().value()));
+            var draft = draft(sandbox, question);
             // Before anybody can see the question: an answer may come at once.
             waiting.put(draft.id(), place);
             var acl =
                     surroundings.pods().preAuthorizes(draft.terminalId(), question.getAction(), question.getResource());
-            var known = permissions.ask(draft, acl.orElse(null));
+            var known = permissions.ask(sandbox, draft, acl.orElse(null));
             if (!known.id().equals(draft.id())) {
                 waiting.remove(draft.id());
                 if (known.isOpen()) {
@@ -110,13 +119,12 @@ class AgentQuestions implements PermissionListener {
                         refused.getMessage());
     }
 
-    private PermissionRequest draft(SandboxId id, PermissionAsked question) {
-        var sandbox = store.find(id).orElseThrow(() -> SandboxId.noSuchSandbox(id.value()));
-        var terminal = surroundings.terminals().findLive(question.getCommandId(), id);
+    private PermissionRequest draft(Sandbox sandbox, PermissionAsked question) {
+        var terminal = surroundings.terminals().findLive(question.getCommandId(), sandbox.id());
         var now = store.now();
         return new PermissionRequest(
                 SortableId.next(PermissionRequest.PREFIX),
-                id.value(),
+                sandbox.id().value(),
                 sandbox.project(),
                 terminal.map(found -> found.id()).orElse(null),
                 terminal.map(found -> found.owner()).orElse(null),

@@ -3,6 +3,7 @@ package io.bivouac.terminalrelay.permission;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.terminalrelay.agent.RelayThreads;
 import io.bivouac.terminalrelay.terminal.Listening;
 import io.bivouac.terminalrelay.terminal.Terminal;
 import io.bivouac.terminalrelay.wire.ToClient;
@@ -10,6 +11,7 @@ import jakarta.inject.Singleton;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,12 +26,14 @@ public class ApproverSeats {
     private final Permissions permissions;
     private final PermissionRows rows;
     private final Approvers approvers;
+    private final RelayThreads threads;
     private final Map<String, Set<ApproverSeat>> bySandbox = new ConcurrentHashMap<>();
 
-    ApproverSeats(Permissions permissions, PermissionRows rows, Approvers approvers) {
+    ApproverSeats(Permissions permissions, PermissionRows rows, Approvers approvers, RelayThreads threads) {
         this.permissions = permissions;
         this.rows = rows;
         this.approvers = approvers;
+        this.threads = threads;
     }
 
     /** Refuses who may answer none of this terminal's questions. */
@@ -117,11 +121,17 @@ public class ApproverSeats {
 
     /** Answers for a seat, one after the other and off the network's thread, until it has no more to say. */
     void answerFor(ApproverSeat seat) {
-        Thread.ofVirtual().name("permission").start(() -> {
-            for (var said = seat.nextAnswer(); said != null; said = seat.nextAnswer()) {
-                answer(seat, said);
+        try {
+            threads.execute(() -> {
+                for (var said = seat.nextAnswer(); said != null; said = seat.nextAnswer()) {
+                    answer(seat, said);
+                }
+            });
+        } catch (RejectedExecutionException tooMany) {
+            while (seat.nextAnswer() != null) {
+                seat.tell(new ToClient.Failed(ErrorCode.UNAVAILABLE, "The server has too much to do; try again."));
             }
-        });
+        }
     }
 
     private void answer(ApproverSeat seat, ApproverSeat.Said said) {

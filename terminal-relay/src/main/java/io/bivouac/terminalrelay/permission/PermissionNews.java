@@ -32,7 +32,8 @@ class PermissionNews {
     private final SandboxStore store;
     private final PermissionSettings settings;
     private final BlockingQueue<String> changed = new ArrayBlockingQueue<>(UNREAD);
-    private final Thread thread = Thread.ofVirtual().name("permission-news").unstarted(this::run);
+    private final Thread thread =
+            Thread.ofPlatform().name("permission-news").daemon().unstarted(this::run);
     private volatile boolean missed;
     private volatile boolean closed;
 

@@ -1,6 +1,5 @@
 package io.bivouac.terminalrelay.permission;
 
-import io.micronaut.core.annotation.Introspected;
 import io.micronaut.core.annotation.Nullable;
 
 /**
@@ -9,7 +8,6 @@ import io.micronaut.core.annotation.Nullable;
  * @param askedBefore the request that is this question, if there is one
  * @param grant the request whose yes covers it, if there is one
  */
-@Introspected
 record PermissionPlace(
         @Nullable String askedBefore,
         @Nullable String grant,

@@ -12,7 +12,7 @@ import java.util.Optional;
 /** The statements on the questions' tables. */
 @JdbcRepository(dialect = Dialect.POSTGRES)
 interface PermissionRows extends GenericRepository<PermissionRequest, String> {
-    /** One change at a time in each project, until its transaction ends. */
+    /** One change at a time in each project, until its transaction ends; {@link PlaceStatement} takes it as well. */
     @Query("SELECT CAST(pg_advisory_xact_lock(hashtextextended('bivouac/permissions/' || :project, 0)) AS text)")
     Optional<String> lockProject(String project);
 
@@ -25,29 +25,6 @@ interface PermissionRows extends GenericRepository<PermissionRequest, String> {
 
     @Query("SELECT * FROM permission_requests WHERE id IN (:ids)")
     List<PermissionRequest> findAll(List<String> ids);
-
-    /** In one go: a program waits for it. A grant is a yes to the same question, in the same terminal. */
-    @Query("""
-            SELECT
-              (SELECT id FROM permission_requests WHERE sandbox_id = :sandbox AND question_id = :question) AS asked_before,
-              (SELECT id FROM permission_requests
-               WHERE sandbox_id = :sandbox AND terminal_id IS NOT DISTINCT FROM CAST(:terminal AS text)
-                 AND fingerprint = :fingerprint AND granted_until > :now
-               ORDER BY granted_until DESC LIMIT 1) AS "grant",
-              (SELECT count(*) FROM permission_requests
-               WHERE state = 'open' AND project_id = :project AND sandbox_id = :sandbox) AS open_in_sandbox,
-              (SELECT count(*) FROM permission_requests
-               WHERE state = 'open' AND project_id = :project) AS open_in_project,
-              (SELECT count(*) FROM api_keys
-               WHERE project_id = :project AND revoked_at IS NULL AND role IN ('admin', 'developer'))
-                AS keys_that_may_answer""")
-    PermissionPlace placeFor(
-            String project,
-            String sandbox,
-            String question,
-            @Nullable String terminal,
-            String fingerprint,
-            Instant now);
 
     @Query("""
             UPDATE permission_requests

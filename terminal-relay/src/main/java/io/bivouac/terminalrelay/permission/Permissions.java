@@ -1,5 +1,6 @@
 package io.bivouac.terminalrelay.permission;
 
+import io.bivouac.sandboxes.Sandbox;
 import io.bivouac.sandboxes.SortableId;
 import io.bivouac.sandboxes.access.Caller;
 import io.bivouac.sandboxes.audit.Audit;
@@ -80,22 +81,16 @@ public class Permissions {
     /**
      * Stores a question, unless it was asked before or a grant answers it; gives what is known of it then.
      *
+     * @param sandbox in which it is asked, just read
      * @param acl the Pod whose ACL says yes beforehand; null when none does
      */
-    PermissionRequest ask(PermissionRequest draft, @Nullable String acl) {
-        var asked = transactions.executeWrite(_ -> {
-            rows.lockProject(draft.projectId());
-            var place = rows.placeFor(
-                    draft.projectId(),
-                    draft.sandboxId(),
-                    draft.questionId(),
-                    draft.terminalId(),
-                    draft.fingerprint(),
-                    store.now());
+    PermissionRequest ask(Sandbox sandbox, PermissionRequest draft, @Nullable String acl) {
+        var asked = transactions.executeWrite(transaction -> {
+            var place = PlaceStatement.find(transaction.getConnection(), draft, store.now());
             if (place.askedBefore() != null) {
                 return stored(place.askedBefore());
             }
-            return place.grant() == null ? open(draft, acl, place) : covered(draft, stored(place.grant()));
+            return place.grant() == null ? open(sandbox, draft, acl, place) : covered(draft, stored(place.grant()));
         });
         tell(asked);
         return asked;
@@ -106,12 +101,13 @@ public class Permissions {
         return grant;
     }
 
-    private PermissionRequest open(PermissionRequest draft, @Nullable String acl, PermissionPlace place) {
+    private PermissionRequest open(
+            Sandbox sandbox, PermissionRequest draft, @Nullable String acl, PermissionPlace place) {
         if (place.openInSandbox() >= settings.getPerSandbox() || place.openInProject() >= settings.getPerProject()) {
             throw new BivouacException(ErrorCode.RESOURCE_LIMIT, "too many questions wait for an answer already");
         }
         var request = rows.save(draft);
-        store.on(request.sandbox(), new PermissionRequested(request.asked()));
+        store.on(sandbox, new PermissionRequested(request.asked()));
         var actor = request.owner() == null ? request.sandboxId() : request.owner();
         audit.append(request.projectId(), actor, "permission.requested", request.id(), describe(request));
         if (acl != null) {

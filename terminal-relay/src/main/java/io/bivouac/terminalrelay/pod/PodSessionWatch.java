@@ -43,7 +43,8 @@ class PodSessionWatch {
     private final Clock clock;
     private final Map<String, Instant> asking = new ConcurrentHashMap<>();
     private final Map<String, Semaphore> places = new ConcurrentHashMap<>();
-    private final Thread thread = Thread.ofVirtual().name("pod-sessions").unstarted(this::run);
+    private final Thread thread =
+            Thread.ofPlatform().name("pod-sessions").daemon().unstarted(this::run);
     private volatile boolean closed;
 
     PodSessionWatch(

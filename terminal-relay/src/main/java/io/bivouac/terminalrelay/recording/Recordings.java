@@ -48,7 +48,8 @@ public class Recordings {
     private final Clock clock;
     private final long limit;
     private final Map<String, Keeper> recorders = new HashMap<>();
-    private final Thread thread = Thread.ofVirtual().name("recordings").unstarted(this::run);
+    private final Thread thread =
+            Thread.ofPlatform().name("recordings").daemon().unstarted(this::run);
     private volatile boolean closed;
 
     Recordings(

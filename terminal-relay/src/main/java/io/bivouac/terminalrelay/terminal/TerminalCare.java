@@ -47,7 +47,8 @@ class TerminalCare {
     private final TerminalMetrics metrics;
     private final Map<String, Instant> endingSince = new HashMap<>();
     private final Map<String, Instant> aloneSince = new HashMap<>();
-    private final Thread thread = Thread.ofVirtual().name("terminal-care").unstarted(this::run);
+    private final Thread thread =
+            Thread.ofPlatform().name("terminal-care").daemon().unstarted(this::run);
     private volatile boolean closed;
 
     TerminalCare(
