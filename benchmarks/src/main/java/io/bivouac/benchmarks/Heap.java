@@ -5,22 +5,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
-/** How much of a server's heap is in use once the garbage is gone. */
+/** How much of a server's heap is taken by what is reachable. */
 record Heap(long pid) {
-    private static final Pattern USED = Pattern.compile("used (\\d+)K");
+    private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)");
 
+    /** Counted while the server stands still: what it makes in the time of two questions would be counted else. */
     long usedBytes() throws IOException, InterruptedException {
-        jcmd("GC.run");
-        jcmd("GC.run");
-        long kilobytes = 0;
-        // Generations are listed apart; the metaspace below them is no heap.
-        for (var line : jcmd("GC.heap_info").lines().toList()) {
-            var used = USED.matcher(line);
-            if (used.find() && !line.contains("Metaspace") && !line.contains("class space")) {
-                kilobytes += Long.parseLong(used.group(1));
-            }
+        var histogram = jcmd("GC.class_histogram");
+        var total = TOTAL.matcher(histogram);
+        if (!total.find()) {
+            throw new IllegalStateException(histogram);
         }
-        return kilobytes * 1024;
+        return Long.parseLong(total.group(1));
     }
 
     private String jcmd(String command) throws IOException, InterruptedException {

@@ -13,6 +13,7 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +40,7 @@ class TerminalCare {
     private static final int LOOKS_PER_PURGE = 100;
 
     private final TerminalRows rows;
+    private final LastActive lastActive;
     private final Terminals terminals;
     private final TerminalMaker maker;
     private final AgentConnections agents;
@@ -53,6 +55,7 @@ class TerminalCare {
 
     TerminalCare(
             TerminalRows rows,
+            LastActive lastActive,
             Terminals terminals,
             TerminalMaker maker,
             AgentConnections agents,
@@ -60,6 +63,7 @@ class TerminalCare {
             TerminalSettings settings,
             TerminalMetrics metrics) {
         this.rows = rows;
+        this.lastActive = lastActive;
         this.terminals = terminals;
         this.maker = maker;
         this.agents = agents;
@@ -113,6 +117,7 @@ class TerminalCare {
             var known = new HashMap<String, CommandInfo>();
             agent.commands().forEach(info -> known.put(info.getCommandId(), info));
             var now = store.now();
+            lastActive.write(usedSince(live, known, now));
             for (var terminal : live) {
                 look(terminal, known.remove(terminal.id()), agent, now);
             }
@@ -122,6 +127,22 @@ class TerminalCare {
         } catch (RuntimeException next) {
             LOG.debug("{}: will be looked at again: {}", sandbox, next.getMessage());
         }
+    }
+
+    /** When those were last used whose rows tell of an earlier time. */
+    private static Map<String, Instant> usedSince(List<Terminal> live, Map<String, CommandInfo> known, Instant now) {
+        var used = new HashMap<String, Instant>();
+        for (var terminal : live) {
+            var info = known.get(terminal.id());
+            if (info != null && usedAt(info, now).isAfter(terminal.activeAt())) {
+                used.put(terminal.id(), usedAt(info, now));
+            }
+        }
+        return used;
+    }
+
+    private static Instant usedAt(CommandInfo info, Instant now) {
+        return Instant.ofEpochMilli(Math.min(info.getActiveUnixMillis(), now.toEpochMilli()));
     }
 
     /** Its row was ended while the agent was away. */
@@ -150,12 +171,8 @@ class TerminalCare {
     }
 
     private void lookAtLive(Terminal terminal, CommandInfo info, Agent agent, Instant now) {
-        var active = Instant.ofEpochMilli(Math.min(info.getActiveUnixMillis(), now.toEpochMilli()));
-        if (active.isBefore(terminal.activeAt())) {
-            active = terminal.activeAt();
-        } else {
-            rows.active(terminal.id(), active);
-        }
+        var used = usedAt(info, now);
+        var active = used.isAfter(terminal.activeAt()) ? used : terminal.activeAt();
         if (isAbandoned(terminal, info, now)) {
             maker.end(terminal, EndReason.USER, agent);
         } else if (now.isAfter(terminal.expiresAt())) {

@@ -34,9 +34,6 @@ interface TerminalRows extends GenericRepository<Terminal, String> {
     @Query("UPDATE terminals SET attached_at = :now WHERE id = :id AND attached_at IS NULL")
     int attached(String id, Instant now);
 
-    @Query("UPDATE terminals SET active_at = :at WHERE id = :id AND active_at < :at AND ended_at IS NULL")
-    int active(String id, Instant at);
-
     @Query("UPDATE terminals SET ending = :reason WHERE id = :id AND ending IS NULL AND ended_at IS NULL")
     int ending(String id, String reason);
 
