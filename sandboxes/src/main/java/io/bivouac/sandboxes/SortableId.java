@@ -48,11 +48,15 @@ public final class SortableId {
 
     /** Whether the text has the shape of an id with this prefix. */
     public static boolean matches(String prefix, String text) {
-        return text.length() == prefix.length() + LENGTH
-                && text.startsWith(prefix)
-                && text.chars()
-                        .skip(prefix.length())
-                        .allMatch(character ->
-                                (character >= '0' && character <= '9') || (character >= 'a' && character <= 'z'));
+        if (text.length() != prefix.length() + LENGTH || !text.startsWith(prefix)) {
+            return false;
+        }
+        for (int i = prefix.length(); i < text.length(); i++) {
+            char character = text.charAt(i);
+            if ((character < '0' || character > '9') && (character < 'a' || character > 'z')) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -13,6 +13,14 @@ import java.util.Optional;
 /** The statements on the sandboxes' table. */
 @JdbcRepository(dialect = Dialect.POSTGRES)
 interface SandboxRows extends GenericRepository<SandboxRow, String> {
+    String WITH_ENVS = """
+            SELECT id, project_id, name, template, cpu, memory_bytes, disk_bytes, envs, labels,
+                workspace, egress, nested_sandbox, runtime, host, state, state_reason, stop_reason, teardown,
+                keep_workspace, state_since, created_at, updated_at, expires_at, timeout_seconds, announced, notice_at,
+                version, sequence
+            FROM sandboxes
+            """;
+
     /** Of many rows at once the environments are not read: nobody looks at them, and they may be large. */
     String WITHOUT_ENVS = """
             SELECT id, project_id, name, template, cpu, memory_bytes, disk_bytes, CAST('{}' AS jsonb) AS envs, labels,
@@ -23,8 +31,6 @@ interface SandboxRows extends GenericRepository<SandboxRow, String> {
             """;
 
     SandboxRow save(SandboxRow row);
-
-    Optional<SandboxRow> findById(String id);
 
     /** Gives 0 when somebody else changed the row since it was read. */
     @Query("""
@@ -48,21 +54,6 @@ interface SandboxRows extends GenericRepository<SandboxRow, String> {
             @Nullable Instant noticeAt,
             String egress,
             long sequence);
-
-    @Query(WITHOUT_ENVS + """
-            WHERE project_id = :project AND state <> 'deleted'
-              AND (CAST(:before AS text) IS NULL OR id < :before)
-              AND (CAST(:state AS text) IS NULL OR state = :state)
-              AND (CAST(:template AS text) IS NULL OR template = :template)
-              AND (CAST(:labels AS text) IS NULL OR labels @> CAST(:labels AS jsonb))
-            ORDER BY id DESC LIMIT :limit""")
-    List<SandboxRow> page(
-            String project,
-            @Nullable String before,
-            @Nullable String state,
-            @Nullable String template,
-            @Nullable String labels,
-            int limit);
 
     /**
      * Takes the project's lock until the transaction ends: creates of one project count one after the other. The

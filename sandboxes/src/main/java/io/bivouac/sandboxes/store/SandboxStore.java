@@ -39,6 +39,7 @@ public class SandboxStore {
     private static final Duration RETRY_CLEANUP_AFTER = Duration.ofSeconds(30);
 
     private final SandboxRows rows;
+    private final SandboxReader reader;
     private final Outbox outbox;
     private final TransactionOperations<Connection> transactions;
     private final JsonMapper json;
@@ -48,11 +49,13 @@ public class SandboxStore {
 
     SandboxStore(
             SandboxRows rows,
+            SandboxReader reader,
             Outbox outbox,
             TransactionOperations<Connection> transactions,
             JsonMapper json,
             Clock clock) {
         this.rows = rows;
+        this.reader = reader;
         this.outbox = outbox;
         this.transactions = transactions;
         this.json = json;
@@ -117,7 +120,7 @@ public class SandboxStore {
     }
 
     public Optional<Sandbox> find(SandboxId id) {
-        return rows.findById(id.value()).map(SandboxRow::toSandbox);
+        return reader.find(id.value()).map(SandboxRow::toSandbox);
     }
 
     /** The sandbox after the happening; a refusal is thrown as it was decided. */
@@ -185,13 +188,8 @@ public class SandboxStore {
 
     /** Without their environments. */
     public Page<Sandbox> list(String project, SandboxFilter filter) {
-        var found = rows.page(
-                project,
-                filter.cursor(),
-                filter.state() == null ? null : filter.state().wireName(),
-                filter.template(),
-                filter.labels().isEmpty() ? null : asJson(filter.labels()),
-                filter.limit() + 1);
+        var labels = filter.labels().isEmpty() ? null : asJson(filter.labels());
+        var found = reader.page(project, filter, labels, filter.limit() + 1);
         return Page.of(found, filter.limit(), SandboxRow::id).map(SandboxRow::toSandbox);
     }
 
