@@ -32,7 +32,7 @@ final class ExecGroup implements Group {
                 var folder = new WorkFolder("exec");
                 var server = Server.start(folder.path().resolve("data"));
                 var connection = server.connect()) {
-            var id = new Sandboxes(connection).createId();
+            var id = new Sandboxes(connection).createWide();
             commands(server, id, PARALLEL, scale.of(WARM_UP));
             var one = commands(server, id, 1, scale.of(COMMANDS));
             var many = commands(server, id, PARALLEL, scale.of(PARALLEL_COMMANDS));
@@ -54,6 +54,7 @@ final class ExecGroup implements Group {
                 beside(table, docker, one, many, scale.of(CONTAINER_COMMANDS));
             }
         }
+        table.note(Sandboxes.WIDE);
         table.note("Warmed up with " + scale.of(WARM_UP)
                 + " commands. spawn+wait: posix_spawn and waitpid of /usr/bin/true by"
                 + " this JVM, on the host. docker exec: the command line client, busybox's true.");

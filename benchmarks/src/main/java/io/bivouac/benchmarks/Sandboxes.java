@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 /** A server's sandboxes, made and deleted over one connection. Not thread-safe. */
 record Sandboxes(Connection connection) {
     static final String PATH = "/api/v1/sandboxes";
+    static final String WIDE = "The sandbox may use all processors, as what it is measured beside does.";
     static final String DEFAULT = "{\"template\":\"default\"}";
 
     private static final Pattern ID = Pattern.compile("sbx-[0-9a-z]{26}");
@@ -29,6 +30,13 @@ record Sandboxes(Connection connection) {
 
     String createId() throws IOException {
         return idIn(create());
+    }
+
+    /** One that may use the whole machine, as what it is measured beside does. */
+    String createWide() throws IOException {
+        var processors = Runtime.getRuntime().availableProcessors();
+        var body = "{\"template\":\"default\",\"resources\":{\"cpu\":" + processors + "}}";
+        return idIn(connection.post(PATH, body).mustBe(CREATED).body());
     }
 
     List<String> createIds(int count) throws IOException {

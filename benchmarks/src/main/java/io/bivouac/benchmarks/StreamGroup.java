@@ -33,7 +33,7 @@ final class StreamGroup implements Group {
         try (var folder = new WorkFolder("stream");
                 var server = Server.start(folder.path().resolve("data"));
                 var connection = server.connect()) {
-            var output = new OutputOf(server, connection, new Sandboxes(connection).createId());
+            var output = new OutputOf(server, connection, new Sandboxes(connection).createWide());
             for (var source : Source.values()) {
                 double pipe = throughPipe(source.line(size), size);
                 output.events(source.line(warmUp), warmUp);
@@ -49,6 +49,7 @@ final class StreamGroup implements Group {
                 add(table, "raw chunked output, " + source.words, raw, pipe, RAW_PER_SECOND);
             }
         }
+        table.note(Sandboxes.WIDE);
         table.note("Warmed up with " + (warmUp >> 20)
                 + " MiB each. Every byte is counted by the client; a missing one is an error.");
         table.note("Zeros as events have no goal: JSON writes each as \\u0000, six bytes on the wire.");

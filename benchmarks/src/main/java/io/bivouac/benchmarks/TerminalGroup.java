@@ -33,12 +33,13 @@ final class TerminalGroup implements Group {
                         folder.path().resolve("data"),
                         Map.of("BIVOUAC_TERMINAL_PER_USER", "5000", "BIVOUAC_TERMINAL_TOTAL", "5000"));
                 var connection = server.connect()) {
-            var box = new TerminalBox(server, connection, new Sandboxes(connection).createId());
+            var box = new TerminalBox(server, connection, new Sandboxes(connection).createWide());
             echo(table, box, scale);
             flood(table, box, folder, scale);
             SealedTerminals.measure(table, box, scale);
             crowd(table, server, connection, scale);
         }
+        table.note(Sandboxes.WIDE);
         table.note("Bare: a pseudoterminal on the host, read by a small Python program.");
         table.note("Floods: after one of each, " + TURNS
                 + " turns of all; the medians of the rates, and of each turn's ratios.");
