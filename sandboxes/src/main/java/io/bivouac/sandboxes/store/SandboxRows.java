@@ -13,22 +13,19 @@ import java.util.Optional;
 /** The statements on the sandboxes' table. */
 @JdbcRepository(dialect = Dialect.POSTGRES)
 interface SandboxRows extends GenericRepository<SandboxRow, String> {
-    String WITH_ENVS = """
-            SELECT id, project_id, name, template, cpu, memory_bytes, disk_bytes, envs, labels,
-                workspace, egress, nested_sandbox, runtime, host, state, state_reason, stop_reason, teardown,
+    String BEFORE_ENVS = "SELECT id, project_id, name, template, cpu, memory_bytes, disk_bytes, ";
+
+    String AFTER_ENVS = """
+            , labels, workspace, egress, nested_sandbox, runtime, host, state, state_reason, stop_reason, teardown,
                 keep_workspace, state_since, created_at, updated_at, expires_at, timeout_seconds, announced, notice_at,
                 version, sequence
             FROM sandboxes
             """;
 
+    String WITH_ENVS = BEFORE_ENVS + "envs" + AFTER_ENVS;
+
     /** Of many rows at once the environments are not read: nobody looks at them, and they may be large. */
-    String WITHOUT_ENVS = """
-            SELECT id, project_id, name, template, cpu, memory_bytes, disk_bytes, CAST('{}' AS jsonb) AS envs, labels,
-                workspace, egress, nested_sandbox, runtime, host, state, state_reason, stop_reason, teardown,
-                keep_workspace, state_since, created_at, updated_at, expires_at, timeout_seconds, announced, notice_at,
-                version, sequence
-            FROM sandboxes
-            """;
+    String WITHOUT_ENVS = BEFORE_ENVS + "CAST('{}' AS jsonb) AS envs" + AFTER_ENVS;
 
     SandboxRow save(SandboxRow row);
 
