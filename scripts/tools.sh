@@ -49,11 +49,41 @@ need() {
   exit 1
 }
 
-# Quiet Maven: errors, and what the modules themselves print.
+# Maven in short: a line for each module as it begins, errors, and what the modules themselves print.
 maven() {
   need mvn maven
   need npm npm
-  mvn -q -B --no-transfer-progress -Dstyle.color=never "$@"
+  # In plain sh a pipe has the status of its last part: Maven's own goes around it.
+  exec 4>&1
+  status_of_maven=$({
+    {
+      mvn -B --no-transfer-progress -Dstyle.color=never "$@" 2>&1 3>&- 4>&-
+      echo $? >&3
+    } | shortened >&4
+  } 3>&1)
+  exec 4>&-
+  return "$status_of_maven"
+}
+
+shortened() {
+  escape=$(printf '\033')
+  hidden=no
+  while IFS= read -r line; do
+    case $line in
+      "[INFO] Building "*/*"]")
+        module=${line#"[INFO] Building "}
+        say "${module%% *} ${line##* }"
+        ;;
+      "[INFO]"* | "[WARNING]"* | "SLF4J(W)"*) hidden=yes ;;
+      "" | "$escape"*) ;;
+      # What follows a line that is not shown, indented, belongs to it.
+      " "*) [ "$hidden" = yes ] || printf '%s\n' "$line" ;;
+      *)
+        hidden=no
+        printf '%s\n' "$line"
+        ;;
+    esac
+  done
 }
 
 # Sources newer than the distribution, or no distribution.
