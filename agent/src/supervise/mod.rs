@@ -6,6 +6,7 @@
 mod arguments;
 mod files;
 pub mod mapped;
+mod mounts;
 mod namespace;
 mod pod;
 mod spec;

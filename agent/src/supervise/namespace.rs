@@ -4,6 +4,7 @@
 //! writes the maps, and bubblewrap is executed as root of that namespace.
 use super::arguments::arguments;
 use super::files::Folder;
+use super::mounts;
 use super::spec::Spec;
 use super::wait;
 use nix::unistd::{ForkResult, Pid, fork};
@@ -51,6 +52,10 @@ pub fn start(spec: &Spec, folder: &Folder) -> Result<Sandbox, String> {
             let mut child_executed = child_executed;
             let become_bwrap = || -> Result<(), String> {
                 join(&spec.cgroups)?;
+                // Without its own root a sandbox is to see what lies open then.
+                if let Some(disk) = spec.own_disk.as_ref().filter(|_| spec.guards.own_root) {
+                    mounts::leave_other_disks(disk)?;
+                }
                 if own_namespace {
                     check("make a user namespace", unsafe {
                         libc::unshare(libc::CLONE_NEWUSER)

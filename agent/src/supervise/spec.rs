@@ -25,6 +25,15 @@ pub struct Spec {
     #[serde(default)]
     pub die_with_parent: bool,
     pub view: Option<View>,
+    /// Absent: no table of mounts of its own is needed.
+    pub own_disk: Option<OwnDisk>,
+}
+
+/// Where the sandbox's disk is mounted, and the mount that this and all other disks are below.
+#[derive(Deserialize)]
+pub struct OwnDisk {
+    pub all: PathBuf,
+    pub content: PathBuf,
 }
 
 /// A Pod's folder, of which the sandbox sees what a table lets it. The table is in our folder, in `view`; so is the

@@ -237,7 +237,12 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
                 binds,
                 machine.guards().outer(),
                 view.isPresent(),
-                view.map(seen -> seen.forUserOf(disk)).orElse(null));
+                view.map(seen -> seen.forUserOf(disk)).orElse(null),
+                machine.disks()
+                        .common()
+                        .map(all -> new SuperviseSpec.OwnDisk(
+                                all.toString(), disk.content().toString()))
+                        .orElse(null));
         try {
             Json.write(folder.superviseSpec(), spec);
         } catch (IOException e) {

@@ -19,6 +19,7 @@ import java.util.Map;
  * @param uidBase null to be started by an ordinary user
  * @param dieWithParent whether the sandbox ends with its supervisor: one with a view does, for it would go blind
  * @param cgroups folders whose {@code cgroup.procs} the sandbox's first process is written to
+ * @param ownDisk null where no disk is mounted
  */
 @Serdeable
 @JsonInclude(JsonInclude.Include.ALWAYS)
@@ -35,7 +36,8 @@ record SuperviseSpec(
         List<Bind> binds,
         Map<String, Boolean> guards,
         boolean dieWithParent,
-        @Nullable View view) {
+        @Nullable View view,
+        @Nullable OwnDisk ownDisk) {
     static final int UID_COUNT = 65_536;
     static final String HOSTNAME = "sandbox";
 
@@ -50,6 +52,10 @@ record SuperviseSpec(
     /** A folder of the host that the sandbox sees as far as it may, as if it belonged to this id. */
     @Serdeable
     record View(String folder, int uid) {}
+
+    /** Where its disk is mounted, and the mount that this one and all others are below: it lets go of the others. */
+    @Serdeable
+    record OwnDisk(String all, String content) {}
 
     static Map<String, Object> root(String root) {
         return root.equals(Template.HOST_ROOT) ? Map.of("host", true) : Map.of("tree", root);

@@ -11,6 +11,8 @@ import java.nio.file.Path;
  */
 public record Disk(
         String id, Path folder, long limitBytes, @Nullable Integer uid) {
+    private static final String FURNISHED = "furnished";
+
     /** What the sandbox sees of a disk; its root stays out of reach, so no entry here can be replaced by a link. */
     public Path workspace() {
         return content().resolve("workspace");
@@ -38,12 +40,16 @@ public record Disk(
         return content().resolve("log");
     }
 
-    /** The folder made ready for the sandbox that will have this disk; gone once it has it. */
+    /**
+     * The folder made ready for the sandbox that will have this disk; gone once it has it. Not beside the disk's own
+     * files: these are below the common mount, and nothing can be moved from one mount to another.
+     */
     public Path furnished() {
-        return folder.resolve("sandbox");
+        return folder.getParent().resolveSibling(FURNISHED).resolve(id);
     }
 
-    Path content() {
+    /** All of them; where it is an image, it is mounted here. */
+    public Path content() {
         return folder.resolve("content");
     }
 

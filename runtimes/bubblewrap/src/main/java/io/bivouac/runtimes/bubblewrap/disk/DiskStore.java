@@ -56,6 +56,7 @@ final class DiskStore {
             describe(disk);
             backing.make(disk);
             layOut(disk);
+            Files.createDirectories(disk.furnished().getParent());
             furnishing.furnish(disk.furnished(), disk.uid());
             Files.createFile(disk.freshMark());
             return disk;
@@ -148,7 +149,8 @@ final class DiskStore {
         try {
             backing.detach(disk);
             if (Files.exists(disk.folder())) {
-                remove(folder.resolve(disk.id() + OUTPUT), disk.folder());
+                // In this order: as long as the disk's own folder is there, somebody knows of both.
+                remove(folder.resolve(disk.id() + OUTPUT), disk.furnished(), disk.folder());
             }
             if (disk.uid() != null && ranges != null) {
                 ranges.release(disk.uid(), disk.id());

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -26,6 +27,7 @@ public final class Disks implements AutoCloseable {
     private final DiskPool pool;
     private final KeptDisks kept;
     private final OneServer server;
+    private final @Nullable CommonMount common;
 
     /** Those that should be gone and are not. Nobody else knows of them any more, so they are tried again. */
     private final Map<String, Disk> stubborn = new ConcurrentHashMap<>();
@@ -33,7 +35,8 @@ public final class Disks implements AutoCloseable {
     private final ExecutorService removals = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().name("disk-removal").daemon().factory());
 
-    Disks(OneServer server, DiskStore store, DiskPool pool, KeptDisks kept) {
+    private Disks(OneServer server, DiskStore store, DiskPool pool, KeptDisks kept, @Nullable CommonMount common) {
+        this.common = common;
         this.server = server;
         this.store = store;
         this.pool = pool;
@@ -46,11 +49,18 @@ public final class Disks implements AutoCloseable {
         var ranges = settings.firstUid() == null
                 ? null
                 : new UidRanges(data.resolve("uid-ranges"), settings.firstUid(), settings.uidRanges());
-        var store = new DiskStore(data.resolve("disks"), backing, ranges, settings.subordinate(), furnishing);
-        // Folders cost nothing to make.
-        int size = backing.weakness() == null ? settings.poolSize() : 0;
-        var pool = new DiskPool(store, size, settings.poolBytes(), settings.poolPause());
-        return new Disks(server, store, pool, new KeptDisks(data.resolve("kept")));
+        var folder = data.resolve("disks");
+        var store = new DiskStore(folder, backing, ranges, settings.subordinate(), furnishing);
+        // Folders cost nothing to make, and nothing is mounted for them.
+        boolean mounted = backing.weakness() == null;
+        var pool = new DiskPool(store, mounted ? settings.poolSize() : 0, settings.poolBytes(), settings.poolPause());
+        var common = mounted ? CommonMount.make(folder).orElse(null) : null;
+        return new Disks(server, store, pool, new KeptDisks(data.resolve("kept")), common);
+    }
+
+    /** The mount that all disks are mounted below, where there is one. */
+    public Optional<Path> common() {
+        return Optional.ofNullable(common).map(CommonMount::folder);
     }
 
     /** Why the limit on disk space is not enforced; null when it is. */
@@ -215,6 +225,9 @@ public final class Disks implements AutoCloseable {
         pool.close();
         // Waits for what is under way.
         removals.close();
+        if (common != null) {
+            common.close();
+        }
         server.close();
     }
 }

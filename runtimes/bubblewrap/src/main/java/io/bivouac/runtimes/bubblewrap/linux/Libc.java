@@ -2,6 +2,7 @@ package io.bivouac.runtimes.bubblewrap.linux;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -19,7 +20,9 @@ public final class Libc {
     public static final int SIGTERM = 15;
 
     private static final int MNT_DETACH = 2;
+    private static final long MS_BIND = 4096;
     private static final int ENOENT = 2;
+    private static final int EBUSY = 16;
     private static final int EINVAL = 22;
     private static final int O_READ_REGULAR = 0x800 /* NONBLOCK */ | 0x20000 /* NOFOLLOW */ | 0x80000 /* CLOEXEC */;
 
@@ -31,6 +34,7 @@ public final class Libc {
 
     private static final MethodHandle KILL = find("kill", JAVA_INT, JAVA_INT);
     private static final MethodHandle CHOWN = find("lchown", ADDRESS, JAVA_INT, JAVA_INT);
+    private static final MethodHandle MOUNT = find("mount", ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS);
     private static final MethodHandle UMOUNT = find("umount2", ADDRESS, JAVA_INT);
     private static final MethodHandle OPEN = LINKER.downcallHandle(
             LINKER.defaultLookup().findOrThrow("open"),
@@ -57,6 +61,41 @@ public final class Libc {
         try (var arena = Arena.ofConfined()) {
             var state = arena.allocate(STATE);
             check("chown " + path, (int) CHOWN.invokeExact(state, text(arena, path), uid, gid), state);
+        } catch (IOException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static void mount(Path source, Path target, String type, long flags, String options) throws IOException {
+        try (var arena = Arena.ofConfined()) {
+            var state = arena.allocate(STATE);
+            int result = (int) MOUNT.invokeExact(
+                    state, text(arena, source), text(arena, target), text(arena, type), flags, text(arena, options));
+            check("mount " + source + " on " + target, result, state);
+        } catch (IOException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Makes a mount of a folder, at its own place. */
+    public static void bindToItself(Path folder) throws IOException {
+        mount(folder, folder, "none", MS_BIND, "");
+    }
+
+    /** False when it is in use, or something is mounted below it. */
+    public static boolean unmountUnused(Path path) throws IOException {
+        try (var arena = Arena.ofConfined()) {
+            var state = arena.allocate(STATE);
+            int result = (int) UMOUNT.invokeExact(state, text(arena, path), 0);
+            if (result < 0 && errno(state) == EBUSY) {
+                return false;
+            }
+            check("unmount " + path, result, state);
+            return true;
         } catch (IOException e) {
             throw e;
         } catch (Throwable e) {

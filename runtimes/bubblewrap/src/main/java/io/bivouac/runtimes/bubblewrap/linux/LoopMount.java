@@ -1,14 +1,11 @@
 package io.bivouac.runtimes.bubblewrap.linux;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.bivouac.runtimes.bubblewrap.linux.Descriptors.Descriptor;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 
 /** Mounts a file system that lies in a file. The program {@code mount} would do the same in ten times the time. */
@@ -29,8 +26,6 @@ public final class LoopMount {
 
     private static final long NOSUID_NODEV = 2 | 4;
 
-    private static final MethodHandle MOUNT = Libc.find("mount", ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS);
-
     private LoopMount() {}
 
     /** Without set-uid programs and device files. */
@@ -40,7 +35,7 @@ public final class LoopMount {
                 var path = Path.of("/dev/loop" + freeNumber());
                 try (var device = Descriptors.open(path, Descriptors.READ_WRITE)) {
                     if (take(device, file)) {
-                        mountDevice(path, target, type, options);
+                        Libc.mount(path, target, type, NOSUID_NODEV, options);
                         return;
                     }
                 }
@@ -70,27 +65,6 @@ public final class LoopMount {
                 throw new IOException("cannot set a loop device up: " + Errno.describe(-result));
             }
             return result >= 0;
-        }
-    }
-
-    private static void mountDevice(Path device, Path target, String type, String options) throws IOException {
-        try (var arena = Arena.ofConfined()) {
-            var state = Libc.state(arena);
-            int result = (int) MOUNT.invokeExact(
-                    state,
-                    Libc.text(arena, device),
-                    Libc.text(arena, target),
-                    Libc.text(arena, type),
-                    NOSUID_NODEV,
-                    Libc.text(arena, options));
-            if (result < 0) {
-                throw new IOException(
-                        "cannot mount " + device + " on " + target + ": " + Errno.describe(Libc.errno(state)));
-            }
-        } catch (IOException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new IllegalStateException(e);
         }
     }
 }

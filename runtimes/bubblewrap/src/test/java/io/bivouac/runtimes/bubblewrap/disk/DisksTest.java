@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bivouac.runtimes.bubblewrap.linux.Libc;
+import io.bivouac.runtimes.bubblewrap.linux.LoopMount;
 import io.bivouac.runtimes.bubblewrap.linux.Mounts;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.runtime.RuntimeFailure;
@@ -118,7 +119,7 @@ class DisksTest {
         disks.recover(Set.of());
         awaitPool();
         assertThat(disksOnHost()).isEqualTo(ids);
-        assertThat(Mounts.under(data)).hasSize(POOL);
+        assertThat(Mounts.under(data)).hasSize(POOL + 1).contains(data.resolve("disks"));
         assertThat(disks.take(SIZE).workspace()).isDirectory();
     }
 
@@ -126,8 +127,22 @@ class DisksTest {
     void aCleanStopLeavesDisksInUseMounted() {
         var used = disks.take(SIZE);
         disks.close();
-        assertThat(Mounts.under(data)).containsExactly(used.content());
+        assertThat(Mounts.under(data)).containsExactlyInAnyOrder(data.resolve("disks"), used.content());
         disks = reopened();
+        assertThat(disks.common()).contains(data.resolve("disks"));
+    }
+
+    @Test
+    void disksOfAServerWithoutACommonMountAreNotHidden() throws IOException {
+        var used = disks.take(SIZE);
+        disks.close();
+        for (var mount : Mounts.under(data)) {
+            Libc.unmount(mount);
+        }
+        LoopMount.mount(used.image(), used.content(), "ext4", "discard");
+        disks = reopened();
+        assertThat(disks.common()).isEmpty();
+        assertThat(used.workspace()).isDirectory();
     }
 
     @Test

@@ -1,0 +1,88 @@
+package io.bivouac.runtimes.bubblewrap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bivouac.runtimes.bubblewrap.linux.HostProcess;
+import io.bivouac.sandboxes.Resources;
+import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxes.runtime.InstanceSpec;
+import io.bivouac.sandboxes.template.Template;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the start of a sandbox has to do with those that are there already. */
+class NeighboursTest {
+    private final SandboxId first = SandboxId.next();
+    private final SandboxId second = SandboxId.next();
+    private TestMachine machine;
+    private BubblewrapRuntime runtime;
+
+    @BeforeEach
+    void start() throws IOException {
+        machine = new TestMachine();
+        runtime = machine.runtime(NoLink::get);
+        var template = new Template(
+                "neighbours",
+                "",
+                Map.of(BubblewrapRuntime.NAME, Template.HOST_ROOT),
+                Map.of(),
+                List.of(),
+                Resources.DEFAULT,
+                List.of("sleep", "600"),
+                Map.of());
+        for (var id : List.of(first, second)) {
+            runtime.create(new InstanceSpec(id, "neighbours", template, Resources.DEFAULT, Map.of(), "token", null));
+            runtime.start(id);
+        }
+    }
+
+    @AfterEach
+    void end() throws IOException {
+        if (runtime != null) {
+            runtime.remove(first, false);
+            runtime.remove(second, false);
+            runtime.close();
+            machine.close();
+        }
+    }
+
+    private SandboxFolder folder(SandboxId id) {
+        return new SandboxFolder(machine.data.resolve("sandboxes").resolve(id.value()));
+    }
+
+    private Path diskOf(SandboxId id) throws IOException {
+        var disk = Json.read(folder(id).instance(), InstanceFile.class)
+                .orElseThrow()
+                .disk();
+        return machine.data.resolve("disks").resolve(disk).resolve("content");
+    }
+
+    /** Bubblewrap reads all of it for each of its own mounts. */
+    @Test
+    void theTableOfMountsThatBubblewrapReadsDoesNotGrowWithOtherSandboxes() throws IOException {
+        var agent = HostProcess.read(folder(second).agentPid()).orElseThrow();
+        long bubblewrap = ProcessHandle.of(agent.pid())
+                .orElseThrow()
+                .parent()
+                .orElseThrow()
+                .pid();
+        var own = diskOf(second);
+        var other = diskOf(first);
+        assertThat(Files.readString(Path.of("/proc/" + bubblewrap + "/comm"))).isEqualTo("bwrap\n");
+        assertThat(Files.readAllLines(Path.of("/proc/" + bubblewrap + "/mountinfo")))
+                .anyMatch(line -> line.contains(" " + own + " "))
+                .noneMatch(line -> line.contains(" " + other + " "));
+    }
+
+    @Test
+    void theHostStillSeesTheDisksOfAll() throws IOException {
+        assertThat(diskOf(first).resolve("workspace")).isDirectory();
+        assertThat(diskOf(second).resolve("workspace")).isDirectory();
+    }
+}
