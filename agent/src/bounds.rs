@@ -121,13 +121,24 @@ pub const SPAWN_STACK: usize = 32 * 1024;
 
 /// Output that may wait for the slowest driver of a terminal. More would only delay the echo of what is
 /// typed into a flood; the rest of the ring is for those who come back.
-pub const TERMINAL_AHEAD: u64 = 96 * 1024;
+pub const TERMINAL_AHEAD: u64 = 192 * 1024;
 /// More output than this within the time is a flood: it is joined into large messages.
 pub const FLOOD_BYTES: usize = 16 * 1024;
 pub const FLOOD_TIME: Duration = Duration::from_millis(5);
 /// A flood's message is sent when it is this large or this old.
 pub const FLOOD_MESSAGE: u64 = 48 * 1024;
 pub const FLOOD_WAIT: Duration = Duration::from_millis(2);
+/// A flood that has come to so much is read by a thread of its own.
+pub const READ_AHEAD_AFTER: usize = 1024 * 1024;
+/// Buffers that the thread may have to fill: one, and one more while the loop is busy with the first.
+pub const READ_AHEAD_ORDERS: usize = 2;
+/// How long the thread waits for output before it says that there is none; then the flood is over.
+pub const READ_AHEAD_WAIT: Duration = Duration::from_millis(5);
+/// A flood that its driver holds back for so long gives the thread up.
+pub const READ_AHEAD_REST: Duration = Duration::from_millis(100);
+pub const READ_AHEAD_STACK: usize = 64 * 1024;
+/// What the kernel gives of a terminal's output at once; the thread is not sent for less.
+pub const TERMINAL_PIECE: usize = 4 * 1024;
 /// Readers of one terminal at the same time.
 pub const TERMINAL_READERS: usize = 128;
 /// One message of input, and all input that waits for a program that does not read it.

@@ -1,4 +1,5 @@
 //! The last bytes of one output stream, counted from the first byte ever written.
+use std::borrow::Cow;
 use std::collections::VecDeque;
 
 /// Grows only as far as it is filled, and never past its limit.
@@ -64,6 +65,18 @@ impl Ring {
         out
     }
 
+    /// As `read`, but copied only where the bytes lie around the buffer's end.
+    pub fn view(&self, offset: u64, most: usize) -> Cow<'_, [u8]> {
+        let from = (offset - self.start) as usize;
+        let to = self.bytes.len().min(from + most);
+        let (first, second) = self.bytes.as_slices();
+        match first.len() {
+            seam if to <= seam => Cow::Borrowed(&first[from..to]),
+            seam if from >= seam => Cow::Borrowed(&second[from - seam..to - seam]),
+            _ => Cow::Owned(self.read(offset, most)),
+        }
+    }
+
     /// Forgets the bytes, not how many there were.
     pub fn release(&mut self) {
         self.start = self.end();
@@ -116,6 +129,7 @@ mod tests {
             let from = ring.start() as usize + step % 13 % (ring.len() + 1);
             let read = ring.read(from as u64, 29);
             assert_eq!(read, all[from..all.len().min(from + 29)]);
+            assert_eq!(ring.view(from as u64, 29), read);
             assert!(ring.bytes.capacity() <= 97);
         }
         assert_eq!(ring.end() as usize, all.len());

@@ -1,14 +1,16 @@
 //! A process with a terminal of its own, which lives on while nobody looks at it.
 //!
-//! Its output goes into one ring; each reader draws from there at its own pace (`state`, `reader`). Those
+//! Its output goes into one ring, in a long flood by way of a thread (`read_ahead`); each reader draws from there at its own pace (`state`, `reader`). Those
 //! who drive hold a full ring back; those who only look never do. What is typed is written once and in
 //! order (`input`). A picture of the screen is kept for those who come later (`screen`). Readers of a sealed
 //! terminal come through a channel that the relay cannot read (`sealed`, `sealed_reader`).
 mod drawing;
+mod flood;
 mod input;
 mod life;
 mod modes;
 mod pty;
+mod read_ahead;
 mod reader;
 mod recorder;
 mod scan;
@@ -27,7 +29,7 @@ use crate::state::Next;
 use crate::wire::{Attach, CommandInfo, Failure, Run, TerminalInput, run};
 use crate::{bounds, clock, launch};
 use input::Input;
-use pty::{Master, Size};
+use pty::{Master, Size, Watch};
 pub use reader::{Place, serve};
 pub use recorder::{Recorder, serve as serve_recording};
 pub use sealed_reader::{SealedPlace, serve as serve_sealed};
@@ -68,6 +70,7 @@ pub struct Started {
     pub terminal: Arc<Terminal>,
     pub place: AnyPlace,
     master: Arc<Master>,
+    watch: Watch,
     exit: oneshot::Receiver<i32>,
 }
 
@@ -92,11 +95,12 @@ pub fn start(
         Some(terms) => Some(Door::new(vault, &terms.owner_key)?),
         None => None,
     };
-    let (master, slave) = pty::open(size, plan.identity.as_ref())
-        .map_err(|e| Failure::cannot_start(format!("no terminal for the command: {e}")))?;
+    let none = |e| Failure::cannot_start(format!("no terminal for the command: {e}"));
+    let (master, slave) = pty::open(size, plan.identity.as_ref()).map_err(none)?;
+    let master = Arc::new(master);
+    let watch = Watch::new(&master).map_err(none)?;
     let pid = spawn(plan, [slave.as_raw_fd(); 3]).map_err(|f| launch::explain(plan, &f))?;
     let exit = reaper.expect(pid);
-    let master = Arc::new(master);
     let terminal = Arc::new(Terminal {
         id: run.command_id.clone(),
         text: match &run.command {
@@ -138,6 +142,7 @@ pub fn start(
         terminal,
         place,
         master,
+        watch,
         exit,
     })
 }
@@ -145,7 +150,7 @@ pub fn start(
 impl Started {
     /// The terminal's own task: returns when it has ended and its readers are told.
     pub fn live(self) -> (AnyPlace, impl Future<Output = ()>) {
-        let life = life::live(self.terminal, self.master, self.exit);
+        let life = life::live(self.terminal, (self.master, self.watch), self.exit);
         (self.place, life)
     }
 }

@@ -14,6 +14,8 @@ use unicode_width::UnicodeWidthChar;
 
 /// A line goes through the whole screen at most twice: down to the last row, and up and out.
 const SCREENS_UNTIL_GONE: usize = 2;
+/// How far is looked ahead for what has scrolled away.
+const WINDOW_SLICES: usize = 2;
 
 pub struct Screen {
     emulator: avt::Terminal,
@@ -45,17 +47,20 @@ impl Screen {
     }
 
     /// Takes in some of what the ring holds when that has become much. Called after each piece of output,
-    /// so that nothing leaves the ring unseen.
+    /// so that nothing leaves the ring unseen: a piece is no more than a slice, and so is what a turn
+    /// takes in, or nearly so.
     pub fn keep_up(&mut self, ring: &Ring) {
         let (lag, slice) = (ring.limit() / 2, ring.limit() / 16);
         self.offset = self.offset.max(ring.start());
         while ring.end() - self.offset >= lag as u64 {
-            let mut bytes = ring.read(self.offset, ring.limit());
-            if self.offset >= self.needed {
-                self.leave_out(&mut bytes, slice);
+            let from = self.offset;
+            let window = ring.view(from, WINDOW_SLICES * slice);
+            if from >= self.needed {
+                self.leave_out(&window, slice, slice);
             }
+            let rest = &window[(self.offset - from) as usize..];
             let due = self.needed.saturating_sub(self.offset) as usize;
-            self.feed(&bytes[..due.min(slice).min(bytes.len())]);
+            self.feed(&rest[..due.min(slice).min(rest.len())]);
             // Usually one turn is enough, and the rest of the agent is not kept waiting.
             if ring.end() - self.offset < (lag + 2 * slice) as u64 {
                 return;
@@ -66,40 +71,42 @@ impl Screen {
     /// Takes in all but a piece that is still cut.
     pub fn catch_up(&mut self, ring: &Ring) {
         self.offset = self.offset.max(ring.start());
-        let mut bytes = ring.read(self.offset, ring.limit());
-        if self.offset >= self.needed {
-            self.leave_out(&mut bytes, ring.limit());
+        let from = self.offset;
+        let bytes = ring.view(from, ring.limit());
+        if from >= self.needed {
+            self.leave_out(&bytes, ring.limit(), 0);
         }
-        self.feed(&bytes);
+        self.feed(&bytes[(self.offset - from) as usize..]);
     }
 
-    /// Looks for output that has scrolled away, and drops it unless more than a slice before it must be
-    /// taken in first.
-    fn leave_out(&mut self, bytes: &mut Vec<u8>, slice: usize) {
-        self.needed = self.offset + bytes.len() as u64;
+    /// Looks for output that has scrolled away, and drops it if it is at least so much, unless more than a
+    /// slice before it must be taken in first. What follows it is looked at again: with more behind it, it
+    /// will mostly have scrolled away as well.
+    fn leave_out(&mut self, bytes: &[u8], slice: usize, least: usize) {
+        let from = self.offset;
+        self.needed = from + bytes.len() as u64;
         if self.inside.is_some() {
             return;
         }
         let lines = SCREENS_UNTIL_GONE * usize::from(self.size.rows);
         let look = scan::look(bytes, lines);
         if look.whole > 0 {
-            self.needed = self.offset + look.whole as u64;
+            self.needed = from + look.whole as u64;
         }
-        let Some(scrolled) = look.scrolled else {
+        // Else an output made for it could have the same bytes looked at over and over.
+        let Some(scrolled) = look.scrolled.filter(|end| end - look.needed >= least) else {
             return;
         };
         if look.needed > slice {
             // Looked at again when that is done.
-            self.needed = self.offset + look.needed as u64;
+            self.needed = from + look.needed as u64;
             return;
         }
         self.feed(&bytes[..look.needed]);
         if !self.modes.margins {
             self.feed_pens(&bytes[look.needed..scrolled]);
-            self.offset += (scrolled - look.needed) as u64;
-            bytes.drain(..scrolled);
-        } else {
-            bytes.drain(..look.needed);
+            self.offset = from + scrolled as u64;
+            self.needed = self.offset;
         }
     }
 

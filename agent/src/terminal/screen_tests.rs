@@ -105,6 +105,51 @@ fn a_flood_that_is_left_out_shows_the_same() {
     }
 }
 
+fn small() -> Screen {
+    Screen::new(Size {
+        columns: 40,
+        rows: 12,
+    })
+}
+
+#[test]
+fn plain_text_is_not_emulated_before_somebody_asks() {
+    let mut ring = Ring::new(bounds::SMALLEST_TERMINAL_RING);
+    let (mut screen, mut whole) = (small(), small());
+    for n in 0..40_000 {
+        let line = format!("\x1b]2;title {n}\x07\x1b[3{}mline {n}\r\n", n % 8);
+        whole.feed(line.as_bytes());
+        ring.push(line.as_bytes());
+        screen.keep_up(&ring);
+    }
+    let text = screen.emulator.screen().text();
+    assert!(text.iter().all(|line| line.trim().is_empty()), "{text:?}");
+    screen.catch_up(&ring);
+    assert_same(&screen.draw(), &whole.draw(), 0);
+}
+
+/// Lines as long as it takes for each look to find just one that has scrolled away, and other lengths.
+#[test]
+fn no_length_of_lines_makes_it_fall_behind() {
+    let limit = bounds::SMALLEST_TERMINAL_RING;
+    let (window, slice) = (limit / 8, limit / 16);
+    for length in [1, 40, window / 26, window / 25, window / 13, slice, window] {
+        let mut ring = Ring::new(limit);
+        let (mut screen, mut whole) = (small(), small());
+        let line = [&vec![b'x'; length][..], b"\r\n"].concat();
+        let bytes = line.repeat(3 * limit / line.len());
+        whole.feed(&bytes);
+        for piece in bytes.chunks(slice) {
+            ring.push(piece);
+            screen.keep_up(&ring);
+            let behind = (ring.end() - screen.offset()) as usize;
+            assert!(behind < limit / 2 + 2 * slice, "{length}: {behind}");
+        }
+        screen.catch_up(&ring);
+        assert_same(&screen.draw(), &whole.draw(), length as u64);
+    }
+}
+
 /// Shows where they part, rather than all of both.
 fn assert_same(drawn: &[u8], expected: &[u8], seed: u64) {
     let same = drawn.iter().zip(expected).take_while(|(a, b)| a == b);

@@ -97,8 +97,8 @@ impl State {
     }
 
     /// How much may be read from the terminal now: while somebody drives it, or did a while ago, no more
-    /// than that one can still be given.
-    pub fn room(&self, now: Instant) -> usize {
+    /// than that one can still be given. `ordered`: what is being read already.
+    pub fn room(&self, now: Instant, ordered: usize) -> usize {
         // So that the screen model sees each piece before it leaves the ring.
         let most = (self.ring.limit() / 16).min(bounds::OUTPUT_MESSAGE);
         let ahead = bounds::TERMINAL_AHEAD.min(self.ring.limit() as u64 / 4);
@@ -108,7 +108,7 @@ impl State {
             None => most,
             Some(cursor) => {
                 let waiting = self.ring.end() - cursor.max(self.ring.start());
-                most.min(ahead.saturating_sub(waiting) as usize)
+                most.min(ahead.saturating_sub(waiting + ordered as u64) as usize)
             }
         }
     }
