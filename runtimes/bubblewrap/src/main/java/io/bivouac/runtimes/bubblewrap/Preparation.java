@@ -23,7 +23,6 @@ final class Preparation {
         if (!Files.isDirectory(folder.path())) {
             // A kept disk has none any more.
             if (!Files.isDirectory(disk.furnished())) {
-                Files.createDirectories(disk.furnished().getParent());
                 Skeleton.furnish(disk.furnished(), disk.uid());
             }
             Files.move(disk.furnished(), folder.path(), StandardCopyOption.ATOMIC_MOVE);

@@ -11,8 +11,6 @@ import java.nio.file.Path;
  */
 public record Disk(
         String id, Path folder, long limitBytes, @Nullable Integer uid) {
-    private static final String FURNISHED = "furnished";
-
     /** What the sandbox sees of a disk; its root stays out of reach, so no entry here can be replaced by a link. */
     public Path workspace() {
         return content().resolve("workspace");
@@ -45,7 +43,11 @@ public record Disk(
      * files: these are below the common mount, and nothing can be moved from one mount to another.
      */
     public Path furnished() {
-        return folder.getParent().resolveSibling(FURNISHED).resolve(id);
+        return furnishedBeside(folder.getParent()).resolve(id);
+    }
+
+    static Path furnishedBeside(Path disks) {
+        return disks.resolveSibling("furnished");
     }
 
     /** All of them; where it is an image, it is mounted here. */

@@ -10,13 +10,22 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Disks made ahead of time, so that a sandbox waits for none. */
+/**
+ * Disks made ahead of time, so that a sandbox waits for none. Whenever one was wanted and none was ready, one more is
+ * kept from then on, so that a second burst of creates is met by what the first one has lacked; in quiet times they
+ * become fewer again.
+ */
 final class DiskPool implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DiskPool.class);
     private static final Duration RETRY = Duration.ofSeconds(5);
+    private static final Duration QUIET = Duration.ofMinutes(5);
+
+    /** How many times its size the pool may become. */
+    private static final int MOST_TIMES = 8;
 
     /** Each waits for the medium, so that several together take hardly longer than one. */
     private static final int UNMOUNT_AT_ONCE = 8;
@@ -28,17 +37,21 @@ final class DiskPool implements AutoCloseable {
     private final ConcurrentLinkedQueue<Disk> ready = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<Disk> adopted = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean refilling = new AtomicBoolean();
+    private final AtomicInteger wanted;
     private final ScheduledThreadPoolExecutor worker;
 
     /** @param pause between two disks, so that making them takes no machine by storm */
     DiskPool(DiskStore store, int size, long limitBytes, Duration pause) {
         this.store = store;
         this.size = size;
+        this.wanted = new AtomicInteger(size);
         this.limitBytes = limitBytes;
         this.pause = pause;
         this.worker = new ScheduledThreadPoolExecutor(
                 1, Thread.ofPlatform().name("disk-pool").daemon().factory());
         worker.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        worker.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
+        worker.scheduleWithFixedDelay(this::becomeFewer, QUIET.toMillis(), QUIET.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** A disk that nobody has used; of another size than the pool's it is made now. */
@@ -46,6 +59,9 @@ final class DiskPool implements AutoCloseable {
         var disk = bytes == limitBytes ? ready.poll() : null;
         if (disk == null && bytes == limitBytes) {
             disk = takeUp().orElse(null);
+        }
+        if (disk == null && bytes == limitBytes) {
+            wanted.updateAndGet(before -> Math.min(before + 1, size * MOST_TIMES));
         }
         refill();
         if (disk == null) {
@@ -77,6 +93,11 @@ final class DiskPool implements AutoCloseable {
         return ready.size();
     }
 
+    /** How many are to be ready. */
+    int wanted() {
+        return wanted.get();
+    }
+
     /** One that a run of the server before this one has made; it is mounted in the background. */
     boolean adopt(Disk disk) {
         return ready.contains(disk)
@@ -85,7 +106,7 @@ final class DiskPool implements AutoCloseable {
     }
 
     void refill() {
-        if (ready.size() < size && !worker.isShutdown() && refilling.compareAndSet(false, true)) {
+        if (ready.size() < wanted.get() && !worker.isShutdown() && refilling.compareAndSet(false, true)) {
             worker.schedule(this::makeOne, pause.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
@@ -93,17 +114,33 @@ final class DiskPool implements AutoCloseable {
     private void makeOne() {
         var wait = pause;
         try {
-            if (ready.size() < size) {
+            if (ready.size() < wanted.get()) {
                 ready.add(takeUp().orElseGet(() -> store.make(limitBytes)));
             }
         } catch (RuntimeException e) {
             LOG.warn("The pool of disks could not be filled: {}", e.getMessage());
             wait = RETRY;
         }
-        if (ready.size() < size && !worker.isShutdown()) {
+        if (ready.size() < wanted.get() && !worker.isShutdown()) {
             worker.schedule(this::makeOne, wait.toMillis(), TimeUnit.MILLISECONDS);
         } else {
             refilling.set(false);
+        }
+    }
+
+    /** Half of what was wanted beyond the usual, at each turn. */
+    void becomeFewer() {
+        int now = wanted.updateAndGet(before -> size + (before - size) / 2);
+        while (ready.size() > now) {
+            var surplus = ready.poll();
+            if (surplus == null) {
+                return;
+            }
+            try {
+                store.remove(surplus);
+            } catch (RuntimeException e) {
+                LOG.warn("The unused disk {} is still there: {}", surplus.id(), e.getMessage());
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 package io.bivouac.runtimes.bubblewrap.disk;
 
 import io.bivouac.runtimes.bubblewrap.linux.Libc;
+import io.bivouac.runtimes.bubblewrap.linux.SpreadFolder;
 import io.bivouac.sandboxes.SortableId;
 import io.bivouac.sandboxes.runtime.RuntimeFailure;
 import io.micronaut.core.annotation.Nullable;
@@ -46,6 +47,17 @@ final class DiskStore {
         return backing;
     }
 
+    /** Makes the folders of folders. */
+    void prepare() {
+        try {
+            for (var parent : List.of(folder, Disk.furnishedBeside(folder))) {
+                SpreadFolder.mark(Files.createDirectories(parent));
+            }
+        } catch (IOException e) {
+            throw new RuntimeFailure("cannot use the folder for disks " + folder + ": " + e.getMessage(), e);
+        }
+    }
+
     Disk make(long limitBytes) {
         var id = SortableId.next("dsk-");
         var uid = ranges == null ? null : ranges.claim(id);
@@ -56,7 +68,6 @@ final class DiskStore {
             describe(disk);
             backing.make(disk);
             layOut(disk);
-            Files.createDirectories(disk.furnished().getParent());
             furnishing.furnish(disk.furnished(), disk.uid());
             Files.createFile(disk.freshMark());
             return disk;

@@ -51,6 +51,7 @@ public final class Disks implements AutoCloseable {
                 : new UidRanges(data.resolve("uid-ranges"), settings.firstUid(), settings.uidRanges());
         var folder = data.resolve("disks");
         var store = new DiskStore(folder, backing, ranges, settings.subordinate(), furnishing);
+        store.prepare();
         // Folders cost nothing to make, and nothing is mounted for them.
         boolean mounted = backing.weakness() == null;
         var pool = new DiskPool(store, mounted ? settings.poolSize() : 0, settings.poolBytes(), settings.poolPause());
@@ -216,8 +217,8 @@ public final class Disks implements AutoCloseable {
         return Files.exists(disk.freshMark()) && disk.limitBytes() > 0 && pool.adopt(disk);
     }
 
-    int ready() {
-        return pool.ready();
+    DiskPool pool() {
+        return pool;
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,11 +63,15 @@ class DisksTest {
     }
 
     private void awaitPool() {
+        awaitReady(POOL);
+    }
+
+    private void awaitReady(int count) {
         long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (disks.ready() < POOL && System.nanoTime() - deadline < 0) {
+        while (disks.pool().ready() < count && System.nanoTime() - deadline < 0) {
             Thread.onSpinWait();
         }
-        assertThat(disks.ready()).isEqualTo(POOL);
+        assertThat(disks.pool().ready()).isEqualTo(count);
     }
 
     @Test
@@ -76,6 +81,21 @@ class DisksTest {
         var second = disks.take(SIZE);
         assertThat(first.uid()).isNotEqualTo(second.uid());
         awaitPool();
+    }
+
+    @Test
+    void afterABurstMoreAreReadyUntilItIsQuiet() {
+        awaitPool();
+        // The first of those beyond the pool comes before another one can have been made.
+        var taken = IntStream.range(0, POOL + 3).mapToObj(_ -> disks.take(SIZE)).toList();
+        int lacking = disks.pool().wanted() - POOL;
+        assertThat(lacking).isBetween(1, 3);
+        awaitReady(POOL + lacking);
+        disks.pool().becomeFewer();
+        assertThat(disks.pool().ready()).isEqualTo(POOL + lacking / 2);
+        disks.pool().becomeFewer();
+        assertThat(disks.pool().ready()).isEqualTo(POOL);
+        assertThat(disksOnHost()).hasSize(POOL + taken.size());
     }
 
     @Test
