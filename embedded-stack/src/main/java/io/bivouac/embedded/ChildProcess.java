@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -20,10 +21,12 @@ final class ChildProcess {
     private static final int TAIL_LINES = 40;
 
     private final Process process;
+    private final CompletableFuture<Process> end;
     private final Deque<String> tail = new ArrayDeque<>();
 
     private ChildProcess(Process process) {
         this.process = process;
+        this.end = process.onExit();
     }
 
     static ChildProcess start(List<String> command, Map<String, String> environment, Consumer<String> lines)
@@ -53,6 +56,10 @@ final class ChildProcess {
 
     boolean isAlive() {
         return process.isAlive();
+    }
+
+    CompletableFuture<Process> end() {
+        return end;
     }
 
     Process process() {

@@ -72,6 +72,11 @@ public final class EmbeddedKafka implements AutoCloseable {
         return child.isAlive();
     }
 
+    /** Done when the process that runs now has ended. */
+    public synchronized CompletableFuture<?> end() {
+        return child.end();
+    }
+
     /** Starts it again after it died, with the same port, password and data. */
     public void restart() {
         try {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -86,6 +87,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
     public synchronized boolean isAlive() {
         return child.isAlive();
+    }
+
+    /** Done when the process that runs now has ended. */
+    public synchronized CompletableFuture<?> end() {
+        return child.end();
     }
 
     /** Starts it again after it died, with the same port, password and data. */

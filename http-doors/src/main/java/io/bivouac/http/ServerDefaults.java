@@ -31,6 +31,8 @@ public class ServerDefaults implements ApplicationContextConfigurer {
                                 Map.entry("micronaut.metrics.export.prometheus.step", "PT1M"),
                                 Map.entry("micronaut.metrics.binders.web.enabled", true),
                                 Map.entry("micronaut.metrics.binders.files.enabled", false),
+                                // Nobody reads what it finds out every minute: /health and /ready ask for themselves.
+                                Map.entry("micronaut.health.monitor.enabled", false),
                                 Map.entry("endpoints.all.enabled", false),
                                 Map.entry("micronaut.executors.blocking.type", "cached"),
                                 Map.entry("micronaut.executors.blocking.virtual", false)),

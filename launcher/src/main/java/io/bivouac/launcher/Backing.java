@@ -71,7 +71,7 @@ record Backing(
             long started = System.nanoTime();
             var postgres = EmbeddedPostgres.start(data.resolve("postgres"), settings.databasePort());
             shutdown.first(postgres::close);
-            keepAlive.watch("PostgreSQL", postgres::isAlive, postgres::restart);
+            keepAlive.watch("PostgreSQL", postgres::end, postgres::restart);
             var version = postgres.version().split("\\.")[0];
             progress.done("PostgreSQL %s on 127.0.0.1:%d".formatted(version, postgres.port()), started);
             return postgres.url();
@@ -79,7 +79,7 @@ record Backing(
 
         void awaitKafka(EmbeddedKafka kafka, long started) {
             kafka.awaitReady();
-            keepAlive.watch("Kafka", kafka::isAlive, kafka::restart);
+            keepAlive.watch("Kafka", kafka::end, kafka::restart);
             progress.done("Kafka on " + kafka.bootstrap(), started);
         }
     }

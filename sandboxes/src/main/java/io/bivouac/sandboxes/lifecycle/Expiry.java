@@ -24,8 +24,9 @@ public class Expiry {
     }
 
     public int sweep() {
-        tell(store.noticeDue(BATCH), new ExpiryNear());
-        return tell(store.overdue(BATCH), new TimeOver());
+        var timely = store.timely(BATCH);
+        tell(timely.noticeDue(), new ExpiryNear());
+        return tell(timely.overdue(), new TimeOver());
     }
 
     private int tell(List<SandboxId> ids, Happening happening) {

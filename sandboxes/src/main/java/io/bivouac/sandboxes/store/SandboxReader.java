@@ -1,5 +1,6 @@
 package io.bivouac.sandboxes.store;
 
+import io.bivouac.sandboxes.SandboxId;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.core.type.Argument;
 import io.micronaut.data.connection.ConnectionOperations;
@@ -14,6 +15,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +36,20 @@ class SandboxReader {
               AND (?::text IS NULL OR template = ?)
               AND (?::text IS NULL OR labels @> ?::jsonb)
             ORDER BY id DESC LIMIT ?""";
+
+    private static final String ON_HOST =
+            SandboxRows.WITHOUT_ENVS + "WHERE host = ? AND runtime = ? AND state <> 'deleted'";
+
+    private static final String TIMELY = """
+            (SELECT id, false AS over FROM sandboxes
+                WHERE notice_at <= ? AND state NOT IN ('deleted', 'stopping')
+                  AND stop_reason IS DISTINCT FROM 'expired'
+                ORDER BY notice_at LIMIT ?)
+            UNION ALL
+            (SELECT id, true FROM sandboxes
+                WHERE expires_at <= ? AND state NOT IN ('deleted', 'stopping')
+                  AND (stop_reason IS DISTINCT FROM 'expired' OR (state = 'error' AND state_since <= ?))
+                ORDER BY expires_at LIMIT ?)""";
 
     private static final Argument<Map<String, String>> WORDS = Argument.mapOf(String.class, String.class);
     private static final Argument<List<String>> HOSTS = Argument.listOf(String.class);
@@ -64,31 +80,67 @@ class SandboxReader {
         });
     }
 
+    List<SandboxRow> onHost(String host, String runtime) {
+        return read(ON_HOST, statement -> {
+            statement.setString(1, host);
+            statement.setString(2, runtime);
+        });
+    }
+
+    /** Asked every second, so both questions are one. */
+    TimelySandboxes timely(Instant now, Instant failedBefore, int limit) {
+        return read(
+                TIMELY,
+                statement -> {
+                    statement.setObject(1, now.atOffset(ZoneOffset.UTC));
+                    statement.setInt(2, limit);
+                    statement.setObject(3, now.atOffset(ZoneOffset.UTC));
+                    statement.setObject(4, failedBefore.atOffset(ZoneOffset.UTC));
+                    statement.setInt(5, limit);
+                },
+                rows -> {
+                    var noticeDue = new ArrayList<SandboxId>();
+                    var overdue = new ArrayList<SandboxId>();
+                    while (rows.next()) {
+                        (rows.getBoolean(2) ? overdue : noticeDue).add(new SandboxId(rows.getString(1)));
+                    }
+                    return new TimelySandboxes(noticeDue, overdue);
+                });
+    }
+
     /** Says what the question marks stand for. */
     private interface Parameters {
         void fill(PreparedStatement statement) throws SQLException;
     }
 
-    /** In the transaction under way, if there is one. */
+    private interface Reading<T> {
+        T of(ResultSet rows) throws SQLException;
+    }
+
     private List<SandboxRow> read(String sql, Parameters parameters) {
+        return read(sql, parameters, this::rows);
+    }
+
+    /** In the transaction under way, if there is one. */
+    private <T> T read(String sql, Parameters parameters, Reading<T> reading) {
         return connections.executeRead(status -> {
             try (var statement = status.getConnection().prepareStatement(sql)) {
                 parameters.fill(statement);
-                return rows(statement);
+                try (var rows = statement.executeQuery()) {
+                    return reading.of(rows);
+                }
             } catch (SQLException failed) {
                 throw new DataAccessException("Sandboxes were not read: " + failed.getMessage(), failed);
             }
         });
     }
 
-    private List<SandboxRow> rows(PreparedStatement statement) throws SQLException {
-        try (var rows = statement.executeQuery()) {
-            var read = new ArrayList<SandboxRow>();
-            while (rows.next()) {
-                read.add(row(rows));
-            }
-            return read;
+    private List<SandboxRow> rows(ResultSet rows) throws SQLException {
+        var read = new ArrayList<SandboxRow>();
+        while (rows.next()) {
+            read.add(row(rows));
         }
+        return read;
     }
 
     /** In the order of {@link SandboxRows#WITH_ENVS}. */

@@ -80,22 +80,6 @@ interface SandboxRows extends GenericRepository<SandboxRow, String> {
             LIMIT 1""")
     Optional<String> heirOf(String project, String workspace);
 
-    @Query(WITHOUT_ENVS + "WHERE host = :host AND runtime = :runtime AND state <> 'deleted'")
-    List<SandboxRow> onHost(String host, String runtime);
-
-    @Query("""
-            SELECT id FROM sandboxes
-            WHERE expires_at <= :now AND state NOT IN ('deleted', 'stopping')
-              AND (stop_reason IS DISTINCT FROM 'expired' OR (state = 'error' AND state_since <= :failedBefore))
-            ORDER BY expires_at LIMIT :limit""")
-    List<String> overdue(Instant now, Instant failedBefore, int limit);
-
-    @Query("""
-            SELECT id FROM sandboxes WHERE notice_at <= :now AND state NOT IN ('deleted', 'stopping')
-              AND stop_reason IS DISTINCT FROM 'expired'
-            ORDER BY notice_at LIMIT :limit""")
-    List<String> noticeDue(Instant now, int limit);
-
     @Query("SELECT state, count(*) AS sandboxes FROM sandboxes WHERE state <> 'deleted' GROUP BY state")
     List<StateCount> countByState();
 

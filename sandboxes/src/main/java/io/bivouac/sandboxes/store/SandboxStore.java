@@ -195,19 +195,12 @@ public class SandboxStore {
 
     /** All that are not deleted and belong to a runtime on a host, without their environments. */
     public List<Sandbox> onHost(String host, String runtime) {
-        return rows.onHost(host, runtime).stream().map(SandboxRow::toSandbox).toList();
+        return reader.onHost(host, runtime).stream().map(SandboxRow::toSandbox).toList();
     }
 
-    /** Whose time is over, the longest overdue first. */
-    public List<SandboxId> overdue(int limit) {
-        return rows.overdue(now(), now().minus(RETRY_CLEANUP_AFTER), limit).stream()
-                .map(SandboxId::new)
-                .toList();
-    }
-
-    /** About whose end it is time to speak. */
-    public List<SandboxId> noticeDue(int limit) {
-        return rows.noticeDue(now(), limit).stream().map(SandboxId::new).toList();
+    /** At most so many of each kind. */
+    public TimelySandboxes timely(int limit) {
+        return reader.timely(now(), now().minus(RETRY_CLEANUP_AFTER), limit);
     }
 
     public List<StateCount> countByState() {

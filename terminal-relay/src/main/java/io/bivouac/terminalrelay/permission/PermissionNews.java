@@ -25,6 +25,9 @@ class PermissionNews {
     private static final int UNREAD = 1024;
     private static final int LOOKS_PER_PURGE = 1000;
 
+    /** While no question is known to be open, the table is read at every so many looks only. */
+    private static final int LOOKS_PER_READING = 10;
+
     private final Permissions permissions;
     private final PermissionRows rows;
     private final AgentQuestions agents;
@@ -35,6 +38,10 @@ class PermissionNews {
     private final Thread thread =
             Thread.ofPlatform().name("permission-news").daemon().unstarted(this::run);
     private volatile boolean missed;
+
+    /** Whether some question may be open, here or at another relay. */
+    private volatile boolean open = true;
+
     private volatile boolean closed;
 
     PermissionNews(
@@ -55,13 +62,15 @@ class PermissionNews {
         feed.listen(new ChangeFeed.Listener() {
             @Override
             public void changed(String id) {
-                if (id.startsWith(PermissionRequest.PREFIX) && !changed.offer(id)) {
-                    missed = true;
+                if (id.startsWith(PermissionRequest.PREFIX)) {
+                    open = true;
+                    missed |= !changed.offer(id);
                 }
             }
 
             @Override
             public void reconnected() {
+                open = true;
                 missed = true;
             }
         });
@@ -87,6 +96,9 @@ class PermissionNews {
                     read(first);
                 } else {
                     lookAt = System.nanoTime() + settings.getLookEvery().toNanos();
+                    if (open || looks % LOOKS_PER_READING == 0) {
+                        denyWhatIsDue();
+                    }
                     look();
                     if (looks++ % LOOKS_PER_PURGE == 0) {
                         rows.purge(store.now().minus(settings.getKeep()));
@@ -95,6 +107,7 @@ class PermissionNews {
             } catch (InterruptedException stopped) {
                 return;
             } catch (RuntimeException failed) {
+                open = true;
                 missed = true;
                 if (!closed) {
                     LOG.warn("News of permission requests wait, trying again: {}", failed.getMessage());
@@ -109,11 +122,20 @@ class PermissionNews {
         rows.findAll(ids.stream().distinct().toList()).forEach(this::tell);
     }
 
-    private void look() {
-        for (var request : rows.due(store.now(), BATCH)) {
+    private void denyWhatIsDue() {
+        // Set before the table is read: a question that is asked meanwhile sets it back.
+        open = false;
+        var due = rows.due(store.now(), BATCH);
+        if (!due.isEmpty() || rows.isAnyOpen()) {
+            open = true;
+        }
+        for (var request : due) {
             boolean late = !request.expiresAt().isAfter(store.now());
             permissions.deny(request, late ? "nobody answered in time" : "the sandbox is no longer running");
         }
+    }
+
+    private void look() {
         agents.lookAgain();
         if (missed) {
             missed = false;

@@ -63,6 +63,9 @@ interface PermissionRows extends GenericRepository<PermissionRequest, String> {
             ORDER BY p.expires_at LIMIT :limit""")
     List<PermissionRequest> due(Instant now, int limit);
 
+    @Query("SELECT EXISTS (SELECT 1 FROM permission_requests WHERE state = 'open')")
+    boolean isAnyOpen();
+
     @Query("""
             SELECT * FROM permission_requests WHERE project_id = :project AND sandbox_id = :sandbox AND state = 'open'
             ORDER BY id""")

@@ -7,6 +7,7 @@ import io.bivouac.webhooks.WebhookSettings;
 import io.bivouac.webhooks.retention.DeliveryPartitions;
 import io.micronaut.context.annotation.Context;
 import io.micronaut.context.annotation.Requires;
+import io.micronaut.core.annotation.Nullable;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import java.time.Duration;
@@ -29,7 +30,13 @@ import org.slf4j.LoggerFactory;
 @Requires(property = "bivouac.webhooks.dispatch", notEquals = "false")
 class Dispatcher {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+
+    /** How soon an offset is looked at again that waits for its deliveries, or for Kafka's answer. */
     private static final Duration POLL = Duration.ofMillis(100);
+
+    /** Records end a poll at once, so does {@link #close}; all that waits longer is another turn of the loop. */
+    private static final Duration IDLE_POLL = Duration.ofSeconds(5);
+
     private static final long HOLD_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
     private static final long RETRY_MILLIS = 500;
 
@@ -41,6 +48,7 @@ class Dispatcher {
     private final Thread thread =
             Thread.ofPlatform().name("webhook-dispatcher").daemon().unstarted(this::run);
     private volatile boolean closed;
+    private volatile @Nullable KafkaConsumer<byte[], byte[]> polled;
 
     Dispatcher(KafkaSettings kafka, WebhookSettings settings, Router router, DeliveryPartitions partitions) {
         this.kafka = kafka;
@@ -62,8 +70,6 @@ class Dispatcher {
             try {
                 EventTopic.ensure(kafka);
                 read();
-            } catch (WakeupException stopping) {
-                return;
             } catch (RuntimeException failed) {
                 if (!closed) {
                     outage.failed("Webhooks wait for events", failed);
@@ -79,24 +85,35 @@ class Dispatcher {
             var batch = new Batch();
             var offsets = new Offsets(consumer, batch);
             consumer.subscribe(List.of(kafka.getTopic()), offsets);
-            while (!closed) {
-                if (batch.isEmpty()) {
-                    consumer.resume(consumer.paused());
-                    batch.add(consumer.poll(POLL));
-                } else {
-                    LockSupport.parkNanos(HOLD_NANOS);
-                    offsets.pollWhileHolding();
+            polled = consumer;
+            try {
+                while (!closed) {
+                    turn(consumer, batch, offsets);
                 }
-                if (batch.isUnmatched()) {
-                    refresh(batch);
-                }
-                if (!batch.isUnmatched()) {
-                    batch.route(router, offsets.progress());
-                }
-                offsets.commitNowAndThen();
+            } catch (WakeupException stopping) {
+                LOG.debug("Woken to stop");
             }
             offsets.commitNow();
+        } finally {
+            polled = null;
         }
+    }
+
+    private void turn(KafkaConsumer<byte[], byte[]> consumer, Batch batch, Offsets offsets) {
+        if (batch.isEmpty()) {
+            consumer.resume(consumer.paused());
+            batch.add(consumer.poll(offsets.areAllCommitted() ? IDLE_POLL : POLL));
+        } else {
+            LockSupport.parkNanos(HOLD_NANOS);
+            offsets.pollWhileHolding();
+        }
+        if (batch.isUnmatched()) {
+            refresh(batch);
+        }
+        if (!batch.isUnmatched()) {
+            batch.route(router, offsets.progress());
+        }
+        offsets.commitNowAndThen();
     }
 
     /** Without knowing every endpoint nothing may be routed: an event could miss one that was just made. */
@@ -128,6 +145,10 @@ class Dispatcher {
     void close() throws InterruptedException {
         closed = true;
         LockSupport.unpark(thread);
+        var consumer = polled;
+        if (consumer != null) {
+            consumer.wakeup();
+        }
         thread.join(TimeUnit.SECONDS.toMillis(3));
         thread.interrupt();
     }

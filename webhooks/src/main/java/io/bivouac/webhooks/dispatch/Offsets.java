@@ -10,6 +10,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,9 +63,17 @@ final class Offsets implements ConsumerRebalanceListener {
         }
     }
 
+    /** Whether Kafka has confirmed the last offset of all that was read. */
+    boolean areAllCommitted() {
+        return progress.values().stream().allMatch(PartitionProgress::isSettled) && due().isEmpty();
+    }
+
     void commitNow() {
         try {
             consumer.commitSync(due(), COMMIT_WITHIN);
+        } catch (WakeupException stopping) {
+            // It came between two polls, and is said only once.
+            commitNow();
         } catch (KafkaException later) {
             LOG.warn("Some events will be sent again, their offsets could not be committed: {}", later.getMessage());
         }

@@ -46,6 +46,12 @@ final class PartitionProgress {
         return unsettled.size() >= MOST_UNSETTLED;
     }
 
+    /** Whether nothing is under way. */
+    boolean isSettled() {
+        committable();
+        return unsettled.isEmpty();
+    }
+
     /** The offset to go on from after a crash: everything below it is settled. */
     long committable() {
         while (!unsettled.isEmpty() && unsettled.getFirst().open.get() <= 0) {

@@ -62,6 +62,13 @@ class Claims {
             WHERE d.id = run.id AND run.first_due <= now() AND run.first_attempts >= ?
             RETURNING\s""" + RETURNED;
 
+    private static final String NEXT = """
+            SELECT CAST(ceil(extract(epoch FROM min(due_at) - now()) * 1000) AS bigint)
+            FROM unnest(?::text[]) AS want(endpoint)
+            CROSS JOIN LATERAL (
+                SELECT due_at FROM webhook_deliveries
+                WHERE endpoint_id = want.endpoint AND state = 'waiting' ORDER BY due_at LIMIT 1) AS first""";
+
     private final DataSource database;
     private final long leaseMillis;
 
@@ -87,6 +94,21 @@ class Claims {
                 claimed += anyOrder(connection, sql(group.getKey()), group.getValue());
             }
             return claimed;
+        }
+    }
+
+    /** Milliseconds until the first of these endpoints' deliveries is due, or its claim ends; negative when it is. */
+    long millisToNext(List<String> endpoints) throws SQLException {
+        if (endpoints.isEmpty()) {
+            return Long.MAX_VALUE;
+        }
+        try (var connection = database.getConnection();
+                var statement = connection.prepareStatement(NEXT)) {
+            connection.setAutoCommit(true);
+            statement.setArray(1, connection.createArrayOf("text", endpoints.toArray()));
+            try (var rows = statement.executeQuery()) {
+                return rows.next() && rows.getObject(1) instanceof Long millis ? millis : Long.MAX_VALUE;
+            }
         }
     }
 

@@ -6,6 +6,7 @@ import io.bivouac.sandboxes.watch.ChangeFeed;
 import io.bivouac.webhooks.delivery.DeliveryRows;
 import io.bivouac.webhooks.delivery.Ledger;
 import io.bivouac.webhooks.delivery.Outcome;
+import io.bivouac.webhooks.delivery.Outcome.State;
 import io.bivouac.webhooks.endpoint.Endpoint;
 import io.bivouac.webhooks.endpoint.EndpointDirectory;
 import io.bivouac.webhooks.lane.Lane;
@@ -29,8 +30,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the lanes filled with what is parked and due. Looks four times a second, at once when an endpoint changes or a
- * delivery is put back, and without a pause while there is more.
+ * Keeps the lanes filled with what is parked and due. Looks when the next delivery is due; at once when an endpoint
+ * changes or a delivery is put back; four times a second while something is due or under way; and without a pause while
+ * there is more.
  */
 @Context
 @Requires(property = "bivouac.kafka.bootstrap")
@@ -39,6 +41,9 @@ class Drain {
     private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
     private static final long LOOK_EVERY_MILLIS = 250;
     private static final long BUSY_MILLIS = 5;
+
+    /** What another process parked, or had claimed when it died, is found after so long. */
+    private static final long LONGEST_REST_MILLIS = 2_000;
 
     private final EndpointDirectory directory;
     private final Lanes lanes;
@@ -52,6 +57,7 @@ class Drain {
     private final Thread thread =
             Thread.ofPlatform().name("webhook-drain").daemon().unstarted(this::run);
     private volatile boolean closed;
+    private volatile long restsUntil = System.nanoTime();
 
     Drain(EndpointDirectory directory, Lanes lanes, Claims claims, Ledger ledger, ChangeFeed feed) {
         this.directory = directory;
@@ -76,12 +82,21 @@ class Drain {
         });
     }
 
-    /** In strict order the next one may only go when the last one is written down. */
     private void stored(List<Outcome> outcomes) {
+        long rest = TimeUnit.NANOSECONDS.toMillis(restsUntil - System.nanoTime());
         if (outcomes.stream()
-                .anyMatch(outcome -> outcome.delivery().endpoint().manner().fifo())) {
+                .anyMatch(outcome -> isAwaited(outcome) || isDueWithin(rest - LOOK_EVERY_MILLIS, outcome))) {
             wake.release();
         }
+    }
+
+    /** In strict order the next one may only go when the last one is written down. */
+    private static boolean isAwaited(Outcome outcome) {
+        return outcome.delivery().endpoint().manner().fifo();
+    }
+
+    private static boolean isDueWithin(long millis, Outcome outcome) {
+        return outcome.state() == State.WAITING && outcome.delayMillis() < millis;
     }
 
     @PostConstruct
@@ -92,16 +107,17 @@ class Drain {
     private void run() {
         try {
             while (!closed) {
-                boolean busy = false;
+                long pause = LOOK_EVERY_MILLIS;
                 try {
-                    busy = round() > 0;
+                    restsUntil = System.nanoTime();
+                    pause = pauseAfter(round());
                     outage.works("Parked webhooks are sent again");
                 } catch (SQLException | RuntimeException failed) {
                     if (!closed) {
                         outage.failed("Parked webhooks wait", failed);
                     }
                 }
-                if (wake.tryAcquire(busy ? BUSY_MILLIS : LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
+                if (wake.tryAcquire(pause, TimeUnit.MILLISECONDS)) {
                     wake.drainPermits();
                 }
             }
@@ -130,6 +146,28 @@ class Drain {
             FaultPoint.MID_DRAIN.pass();
         }
         return claimed;
+    }
+
+    private long pauseAfter(int claimed) throws SQLException {
+        if (claimed > 0) {
+            return BUSY_MILLIS;
+        }
+        if (lanes.depth() > 0) {
+            return LOOK_EVERY_MILLIS;
+        }
+        // Said before the table is asked: who writes something down while that is done wakes us after it.
+        restFor(LONGEST_REST_MILLIS);
+        var enabled = directory.all().stream()
+                .filter(Endpoint::isEnabled)
+                .map(Endpoint::id)
+                .toList();
+        long pause = Math.clamp(claims.millisToNext(enabled), LOOK_EVERY_MILLIS, LONGEST_REST_MILLIS);
+        restFor(pause);
+        return pause;
+    }
+
+    private void restFor(long millis) {
+        restsUntil = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
     private Map<Lane, Places> openLanes(Set<String> wanted) {
