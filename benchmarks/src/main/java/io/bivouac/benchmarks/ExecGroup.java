@@ -6,7 +6,7 @@ import java.util.List;
 /** The shortest command there is, in a sandbox that runs. */
 final class ExecGroup implements Group {
     private static final int PARALLEL = 8;
-    private static final int WARM_UP = 20_000;
+    private static final int WARM_UP = 30_000;
     private static final int COMMANDS = 2000;
     private static final int PARALLEL_COMMANDS = 10_000;
     private static final int CONTAINER_COMMANDS = 40;
