@@ -1,18 +1,7 @@
 //! Long floods, which the agent reads by a thread of its own, and what comes between them.
 mod support;
 use std::time::Duration;
-use support::wire::Run;
-use support::{Sandbox, Typist, is_root, terminal_of, wait_until};
-
-fn shell_line(line: &str) -> Run {
-    terminal_of(&["sh", "-c", line])
-}
-
-fn numbers(last: usize) -> Vec<u8> {
-    (1..=last)
-        .flat_map(|n| format!("{n}\r\n").into_bytes())
-        .collect()
-}
+use support::{Sandbox, Typist, is_root, line_in_terminal, numbers, terminal_of, wait_until};
 
 /// The agent's threads: the loop, the watchdog, and one that reads a flood.
 fn threads(sandbox: &Sandbox) -> usize {
@@ -22,7 +11,7 @@ fn threads(sandbox: &Sandbox) -> usize {
 #[test]
 fn a_flood_is_read_by_a_thread_while_it_lasts_and_arrives_whole() {
     let sandbox = Sandbox::start();
-    let mut typist = Typist::new(sandbox.run(shell_line("seq 1 2000000; read x; exit 7")));
+    let mut typist = Typist::new(sandbox.run(line_in_terminal("seq 1 2000000; read x; exit 7")));
     let mut most = 0;
     while typist.offset < 4_000_000 {
         typist.hears().unwrap();
@@ -54,7 +43,7 @@ fn an_exit_in_the_middle_of_a_flood_loses_nothing() {
     let sandbox = Sandbox::start();
     let all = numbers(400_000);
     for round in 0..10 {
-        let run = shell_line(&format!("seq 1 400000; exit {round}"));
+        let run = line_in_terminal(&format!("seq 1 400000; exit {round}"));
         let outcome = Typist::new(sandbox.run(run)).finish();
         assert_eq!(outcome.code(), round);
         assert!(outcome.stdout == all, "{} bytes", outcome.stdout.len());
@@ -85,7 +74,7 @@ fn a_flood_that_is_killed_ends() {
 fn floods_and_single_keys_take_turns() {
     let sandbox = Sandbox::start();
     let line = "stty -echo; echo ready; while read x; do echo \"<$x>\"; seq 1 300000; done";
-    let mut typist = Typist::new(sandbox.run(shell_line(line)));
+    let mut typist = Typist::new(sandbox.run(line_in_terminal(line)));
     typist.until("ready\r\n");
     typist.forgets_all();
     let all = numbers(300_000);
@@ -107,7 +96,7 @@ fn two_floods_at_once_share_one_thread_and_arrive_whole() {
     let sandbox = Sandbox::start();
     let all = numbers(1_000_000);
     let floods: Vec<_> = (0..2)
-        .map(|_| Typist::new(sandbox.run(shell_line("seq 1 1000000"))))
+        .map(|_| Typist::new(sandbox.run(line_in_terminal("seq 1 1000000"))))
         .map(|typist| std::thread::spawn(move || typist.finish()))
         .collect();
     let mut most = 0;
@@ -131,7 +120,7 @@ fn where_no_thread_can_be_started_a_flood_arrives_too() {
     let sandbox = Sandbox::ordinary(serde_json::json!({}));
     // Whoever has the agent's own user may take its processes from it.
     let line = "prlimit --pid $PPID --nproc=0:0 && seq 1 1000000";
-    let typist = Typist::new(sandbox.run(shell_line(line)));
+    let typist = Typist::new(sandbox.run(line_in_terminal(line)));
     let flood = std::thread::spawn(move || typist.finish());
     while !flood.is_finished() {
         assert_eq!(threads(&sandbox), 2);

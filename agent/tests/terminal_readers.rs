@@ -3,17 +3,9 @@ mod support;
 use serde_json::json;
 use std::time::Duration;
 use support::wire::{Attach, Run, Terminal, failure::Kind, process_down};
-use support::{Relay, Sandbox, Typist, terminal, terminal_of, wait_until};
-
-fn shell_line(line: &str) -> Run {
-    terminal_of(&["sh", "-c", line])
-}
-
-fn numbers(last: usize) -> Vec<u8> {
-    (1..=last)
-        .flat_map(|n| format!("{n}\r\n").into_bytes())
-        .collect()
-}
+use support::{
+    Relay, Sandbox, Typist, line_in_terminal, numbers, terminal, terminal_of, wait_until,
+};
 
 fn written(sandbox: &Sandbox, id: &str) -> u64 {
     let list = sandbox.relay.list();
@@ -37,7 +29,7 @@ fn wait_for_standstill(sandbox: &Sandbox, id: &str) -> u64 {
 #[test]
 fn a_resumed_driver_gets_exactly_the_rest() {
     let mut sandbox = Sandbox::start();
-    let mut typist = Typist::new(sandbox.run(shell_line("seq 1 1000000; exit 7")));
+    let mut typist = Typist::new(sandbox.run(line_in_terminal("seq 1 1000000; exit 7")));
     let id = typist.id();
     let mut all = Vec::new();
     for part in 1..6 {
@@ -66,7 +58,7 @@ fn a_terminal_waits_for_its_driver_and_then_goes_on_with_a_gap() {
             hold_millis: 1500,
             ..terminal().terminal.unwrap()
         }),
-        ..shell_line("seq 1 300000; read x")
+        ..line_in_terminal("seq 1 300000; read x")
     };
     let typist = Typist::new(sandbox.run(run));
     let id = typist.id();
@@ -89,7 +81,7 @@ fn a_terminal_waits_for_its_driver_and_then_goes_on_with_a_gap() {
 fn a_stalled_viewer_holds_nobody_back_and_is_told_of_its_gap() {
     let sandbox = Sandbox::start();
     let go = "while [ ! -e go ]; do sleep 0.02; done; seq 1 1000000";
-    let typist = Typist::new(sandbox.run(shell_line(go)));
+    let typist = Typist::new(sandbox.run(line_in_terminal(go)));
     let stalled = Typist::new(sandbox.relay.attach(&typist.id(), 0));
     let second = Typist::new(sandbox.relay.attach(&typist.id(), 0));
     std::fs::write(sandbox.workspace().join("go"), "").unwrap();
@@ -111,7 +103,7 @@ fn a_stalled_viewer_holds_nobody_back_and_is_told_of_its_gap() {
 fn a_stalled_driver_holds_the_terminal_and_memory_stays() {
     let sandbox = Sandbox::start();
     let floods: Vec<_> = (0..3)
-        .map(|_| Typist::new(sandbox.run(shell_line("while :; do seq 1 10000; done"))))
+        .map(|_| Typist::new(sandbox.run(line_in_terminal("while :; do seq 1 10000; done"))))
         .collect();
     for flood in &floods {
         wait_for_standstill(&sandbox, &flood.id());
@@ -127,7 +119,8 @@ fn a_stalled_driver_holds_the_terminal_and_memory_stays() {
 #[test]
 fn input_is_applied_once_over_lost_connections() {
     let mut sandbox = Sandbox::start();
-    let mut typist = Typist::new(sandbox.run(shell_line("stty -echo; echo ready; cat > typed")));
+    let mut typist =
+        Typist::new(sandbox.run(line_in_terminal("stty -echo; echo ready; cat > typed")));
     typist.until("ready");
     let id = typist.id();
     let line = |n: u64| format!("line {n}\r");
@@ -161,7 +154,7 @@ fn input_is_applied_once_over_lost_connections() {
 #[test]
 fn holes_and_viewers_input_are_refused_and_change_nothing() {
     let sandbox = Sandbox::start();
-    let mut typist = Typist::new(sandbox.run(shell_line("stty -echo; echo ready; cat")));
+    let mut typist = Typist::new(sandbox.run(line_in_terminal("stty -echo; echo ready; cat")));
     typist.until("ready");
     let id = typist.id();
     typist.sends(2, "hole\r");
@@ -187,7 +180,8 @@ fn holes_and_viewers_input_are_refused_and_change_nothing() {
 #[test]
 fn a_program_that_does_not_read_costs_no_memory_and_can_be_ended() {
     let sandbox = Sandbox::start();
-    let mut typist = Typist::new(sandbox.run(shell_line("stty raw -echo; echo ready; sleep 1000")));
+    let mut typist =
+        Typist::new(sandbox.run(line_in_terminal("stty raw -echo; echo ready; sleep 1000")));
     typist.until("ready");
     // 700 KiB wait in the agent; what is ordered behind them is still seen.
     for _ in 0..14 {
@@ -205,7 +199,7 @@ fn a_program_that_does_not_read_costs_no_memory_and_can_be_ended() {
 fn a_large_paste_arrives_whole_at_a_program_that_is_slow_to_read() {
     let sandbox = Sandbox::start();
     let line = "stty raw -echo; echo ready; sleep 1; head -c 900000 | cksum";
-    let mut typist = Typist::new(sandbox.run(shell_line(line)));
+    let mut typist = Typist::new(sandbox.run(line_in_terminal(line)));
     typist.until("ready");
     let piece = "0123456789".repeat(5000);
     for _ in 0..18 {
@@ -223,7 +217,7 @@ fn a_large_paste_arrives_whole_at_a_program_that_is_slow_to_read() {
 fn an_echo_comes_through_a_flood() {
     let sandbox = Sandbox::start();
     let flood = "(while :; do seq 1 1000; done) & stty -echo; while read x; do echo \"<$x>\"; done; kill $!";
-    let mut typist = Typist::new(sandbox.run(shell_line(flood)));
+    let mut typist = Typist::new(sandbox.run(line_in_terminal(flood)));
     typist.until("1000\r\n");
     for n in 0..20 {
         typist.types(&format!("typed {n}\r"));
@@ -237,7 +231,7 @@ fn an_echo_comes_through_a_flood() {
 #[test]
 fn a_reader_without_output_hears_of_sizes_and_the_end() {
     let sandbox = Sandbox::start();
-    let mut typist = Typist::new(sandbox.run(shell_line("stty -echo; echo ready; read x")));
+    let mut typist = Typist::new(sandbox.run(line_in_terminal("stty -echo; echo ready; read x")));
     typist.until("ready\r\n");
     let deaf = Typist::new(sandbox.relay.attach_as(Attach {
         command_id: typist.id(),

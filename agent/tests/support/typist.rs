@@ -25,6 +25,18 @@ pub fn terminal_of(words: &[&str]) -> Run {
     }
 }
 
+/// A shell line in a terminal.
+pub fn line_in_terminal(line: &str) -> Run {
+    terminal_of(&["sh", "-c", line])
+}
+
+/// What a terminal shows of `seq 1 LAST`.
+pub fn numbers(last: usize) -> Vec<u8> {
+    (1..=last)
+        .flat_map(|n| format!("{n}\r\n").into_bytes())
+        .collect()
+}
+
 pub struct Typist {
     pub reader: Reader,
     pub source: String,

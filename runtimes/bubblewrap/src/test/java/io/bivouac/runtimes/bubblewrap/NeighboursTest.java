@@ -3,15 +3,11 @@ package io.bivouac.runtimes.bubblewrap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bivouac.runtimes.bubblewrap.linux.HostProcess;
-import io.bivouac.sandboxes.Resources;
 import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.runtime.InstanceSpec;
-import io.bivouac.sandboxes.template.Template;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,17 +23,8 @@ class NeighboursTest {
     void start() throws IOException {
         machine = new TestMachine();
         runtime = machine.runtime(NoLink::get);
-        var template = new Template(
-                "neighbours",
-                "",
-                Map.of(BubblewrapRuntime.NAME, Template.HOST_ROOT),
-                Map.of(),
-                List.of(),
-                Resources.DEFAULT,
-                List.of("sleep", "600"),
-                Map.of());
         for (var id : List.of(first, second)) {
-            runtime.create(new InstanceSpec(id, "neighbours", template, Resources.DEFAULT, Map.of(), "token", null));
+            runtime.create(TestMachine.idle(id));
             runtime.start(id);
         }
     }

@@ -3,16 +3,11 @@ package io.bivouac.runtimes.bubblewrap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bivouac.runtimes.bubblewrap.linux.Libc;
-import io.bivouac.sandboxes.Resources;
 import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.runtime.Instance.State;
-import io.bivouac.sandboxes.runtime.InstanceSpec;
-import io.bivouac.sandboxes.template.Template;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,16 +22,7 @@ class RestartTest {
     void start() throws IOException {
         machine = new TestMachine();
         runtime = machine.runtime(NoLink::get);
-        var template = new Template(
-                "restart",
-                "",
-                Map.of(BubblewrapRuntime.NAME, Template.HOST_ROOT),
-                Map.of(),
-                List.of(),
-                Resources.DEFAULT,
-                List.of("sleep", "600"),
-                Map.of());
-        runtime.create(new InstanceSpec(id, "restart", template, Resources.DEFAULT, Map.of(), "token", null));
+        runtime.create(TestMachine.idle(id));
         runtime.start(id);
     }
 

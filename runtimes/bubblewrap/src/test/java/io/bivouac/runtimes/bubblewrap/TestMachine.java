@@ -5,14 +5,20 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bivouac.runtimes.bubblewrap.linux.Libc;
 import io.bivouac.runtimes.bubblewrap.linux.Mounts;
+import io.bivouac.sandboxes.Resources;
+import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.SortableId;
 import io.bivouac.sandboxes.runtime.AgentLink;
 import io.bivouac.sandboxes.runtime.Installation;
+import io.bivouac.sandboxes.runtime.InstanceSpec;
+import io.bivouac.sandboxes.template.Template;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /** A data folder and an installation of its own for one test class; at its end nothing of it may be left. */
@@ -60,6 +66,20 @@ final class TestMachine implements AutoCloseable {
                 Duration.ofMillis(5));
     }
 
+    /** A sandbox of the host's files that does nothing. */
+    static InstanceSpec idle(SandboxId id) {
+        var template = new Template(
+                "idle",
+                "",
+                Map.of(BubblewrapRuntime.NAME, Template.HOST_ROOT),
+                Map.of(),
+                List.of(),
+                Resources.DEFAULT,
+                List.of("sleep", "600"),
+                Map.of());
+        return new InstanceSpec(id, "idle", template, Resources.DEFAULT, Map.of(), "token", null);
+    }
+
     /** Takes the pool and kept disks away as an operator would who removes an installation. */
     @Override
     public void close() throws IOException {
@@ -92,7 +112,7 @@ final class TestMachine implements AutoCloseable {
         }
     }
 
-    private static java.util.List<String> processesNaming(String text) {
+    private static List<String> processesNaming(String text) {
         return ProcessHandle.allProcesses()
                 .filter(process -> process.pid() != ProcessHandle.current().pid())
                 .flatMap(process -> process.info().commandLine().stream())

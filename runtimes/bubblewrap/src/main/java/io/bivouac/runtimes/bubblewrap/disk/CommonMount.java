@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,7 +39,9 @@ record CommonMount(Path folder) implements AutoCloseable {
     @Override
     public void close() {
         try {
-            Libc.unmountUnused(folder);
+            if (Mounts.under(folder).equals(Set.of(folder))) {
+                Libc.unmount(folder);
+            }
         } catch (IOException e) {
             LOG.warn("{} stays mounted: {}", folder, e.getMessage());
         }

@@ -21,8 +21,8 @@ public final class Libc {
 
     private static final int MNT_DETACH = 2;
     private static final long MS_BIND = 4096;
+    private static final long MS_SHARED = 1 << 20;
     private static final int ENOENT = 2;
-    private static final int EBUSY = 16;
     private static final int EINVAL = 22;
     private static final int O_READ_REGULAR = 0x800 /* NONBLOCK */ | 0x20000 /* NOFOLLOW */ | 0x80000 /* CLOEXEC */;
 
@@ -81,26 +81,13 @@ public final class Libc {
         }
     }
 
-    /** Makes a mount of a folder, at its own place. */
+    /**
+     * Makes a mount of a folder, at its own place. What is mounted below it and unmounted again goes from all
+     * namespaces that have a copy of it.
+     */
     public static void bindToItself(Path folder) throws IOException {
         mount(folder, folder, "none", MS_BIND, "");
-    }
-
-    /** False when it is in use, or something is mounted below it. */
-    public static boolean unmountUnused(Path path) throws IOException {
-        try (var arena = Arena.ofConfined()) {
-            var state = arena.allocate(STATE);
-            int result = (int) UMOUNT.invokeExact(state, text(arena, path), 0);
-            if (result < 0 && errno(state) == EBUSY) {
-                return false;
-            }
-            check("unmount " + path, result, state);
-            return true;
-        } catch (IOException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new IllegalStateException(e);
-        }
+        mount(folder, folder, "none", MS_SHARED, "");
     }
 
     /** Takes the mount away at once; what still uses it keeps it alive unseen. No mount there is no error. */
