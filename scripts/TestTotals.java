@@ -6,12 +6,15 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
 import java.util.TreeSet;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
-/** Adds up all JUnit XML reports below a folder and prints {@code N passed, N failed, N skipped}. */
+/** Prints what failed by the JUnit XML reports below a folder, and last {@code N passed, N failed, N skipped}. */
 class TestTotals {
     private static final Set<String> SKIPPED_FOLDERS =
             Set.of("node_modules", ".git", "classes", "test-classes", "x86_64-unknown-linux-gnu");
+
+    private static final int LINES_OF_A_FAILURE = 12;
 
     public static void main(String[] arguments) throws Exception {
         var reports = new TreeSet<Path>();
@@ -36,7 +39,9 @@ class TestTotals {
         int failed = 0;
         int skipped = 0;
         for (Path report : reports) {
-            var suites = suitesOf(report);
+            var parsed = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(report.toFile());
+            printFailures(parsed);
+            var suites = parsed.getElementsByTagName("testsuite");
             for (int index = 0; index < suites.getLength(); index++) {
                 var suite = (Element) suites.item(index);
                 run += count(suite, "tests");
@@ -48,9 +53,19 @@ class TestTotals {
         System.exit(failed == 0 && run > 0 ? 0 : 1);
     }
 
-    private static org.w3c.dom.NodeList suitesOf(Path report) throws Exception {
-        var builder = DocumentBuilderFactory.newInstance().newDocumentBuilder();
-        return builder.parse(report.toFile()).getElementsByTagName("testsuite");
+    /** At the very end, where nobody has to look for them in the output of all modules. */
+    private static void printFailures(Document report) {
+        for (var kind : new String[] {"failure", "error"}) {
+            var failures = report.getElementsByTagName(kind);
+            for (int index = 0; index < failures.getLength(); index++) {
+                var failure = (Element) failures.item(index);
+                var test = (Element) failure.getParentNode();
+                var message = failure.getAttribute("message");
+                var shown = message.isEmpty() ? failure.getTextContent() : message;
+                System.out.printf("FAILED %s %s%n", test.getAttribute("classname"), test.getAttribute("name"));
+                shown.strip().lines().limit(LINES_OF_A_FAILURE).forEach(line -> System.out.println("    " + line));
+            }
+        }
     }
 
     private static int count(Element suite, String attribute) {
