@@ -5,7 +5,6 @@ import io.micronaut.context.ApplicationContext;
 import io.micronaut.runtime.server.EmbeddedServer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** What the functions add to the database work that a request cannot do without; no sandbox is really made. */
 final class ControlPlaneGroup implements Group {
@@ -17,8 +16,8 @@ final class ControlPlaneGroup implements Group {
     private static final int READ_WARM_UP_TURNS = 8;
     private static final double MOST_TIMES = 2;
     private static final double MOST_MORE_MILLIS = 1;
-    private static final int LARGE_LIMIT = 100_000;
-    private static final Pattern KEY = Pattern.compile("\"key\":\"([^\"]+)\"");
+    /** A list of 50 is a whole page, with more behind it. */
+    private static final int LISTED = 60;
 
     @Override
     public String name() {
@@ -51,17 +50,27 @@ final class ControlPlaneGroup implements Group {
                         + " JVM and its processors: eight clients show the rate under full load, one the time of a request.");
         table.note(
                 "Beside: lock, count, insert, 2 events, commit; select, update, 2 events, commit; on a database of its own"
-                        + " on the same PostgreSQL, with nobody listening. In turns with the requests.");
+                        + " on the same PostgreSQL, with nobody listening. In turns with the requests, each turn of creates in a"
+                        + " new project.");
         return table;
     }
 
     private static void measure(Table table, Turns turns) throws Exception {
-        try (turns) {
-            var create = turns.measure(CREATES, CREATE_WARM_UP_TURNS, turns::creating, BareDatabase.Session::create);
-            create.addTo(table, "create", times(create));
-            var get = turns.measure(READS, READ_WARM_UP_TURNS, turns::getting, BareDatabase.Session::get);
+        var create = turns.inProjectsOfTheirOwn(CREATES, CREATE_WARM_UP_TURNS);
+        create.addTo(table, "create", times(create));
+        try (var projects = turns.projects("read")) {
+            var sandbox = projects.fill(LISTED);
+            var get = turns.measure(
+                    projects,
+                    READS,
+                    connection -> connection.get(Sandboxes.PATH + "/" + sandbox).mustBe(200),
+                    BareDatabase.Session::get);
             get.addTo(table, "get", more(get));
-            var list = turns.measure(READS / 2, READ_WARM_UP_TURNS, turns::listing, BareDatabase.Session::list);
+            var list = turns.measure(
+                    projects,
+                    READS / 2,
+                    connection -> connection.get(Sandboxes.PATH + "?limit=50").mustBe(200),
+                    BareDatabase.Session::list);
             list.addTo(table, "list of 50", more(list));
         }
     }
@@ -75,6 +84,13 @@ final class ControlPlaneGroup implements Group {
     }
 
     private record Pair(int clients, Latencies ours, Latencies bare) {
+        static Pair joined(int clients, List<TwinProjects.Turn> turns) {
+            return new Pair(
+                    clients,
+                    Latencies.joined(turns.stream().map(TwinProjects.Turn::ours).toList()),
+                    Latencies.joined(turns.stream().map(TwinProjects.Turn::bare).toList()));
+        }
+
         void addTo(Table table, String what, Goal goal) {
             table.add(
                     what + ", " + clients + (clients == 1 ? " client" : " clients"),
@@ -85,96 +101,35 @@ final class ControlPlaneGroup implements Group {
         }
     }
 
-    private interface Ours {
-        void act(Connection connection) throws Exception;
-    }
-
-    private interface Bare {
-        void act(BareDatabase.Session session) throws Exception;
-    }
-
-    /** One number of clients, each with a connection to either side; both sides have projects of their own. */
-    private static final class Turns implements AutoCloseable {
-        private final int clients;
-        private final Scale scale;
-        private final List<Connection> connections = new ArrayList<>();
-        private final List<BareDatabase.Session> sessions = new ArrayList<>();
-        private final String anySandbox;
-
-        Turns(int port, BareDatabase bare, int clients, Scale scale) throws Exception {
-            this.clients = clients;
-            this.scale = scale;
-            var project = "p" + clients;
-            bare.addProject(project);
-            try (var system = new Connection(port, TestStack.API_KEY)) {
-                var admin = keyIn(system.post(
-                                "/api/v1/projects",
-                                "{\"name\":\"" + project + "\",\"sandboxLimit\":" + LARGE_LIMIT + "}")
-                        .body());
-                try (var first = new Connection(port, admin)) {
-                    for (int i = 0; i < clients; i++) {
-                        // A key of its own: each is held to its rate.
-                        var key = keyIn(first.post("/api/v1/keys", "{\"name\":\"k" + i + "\",\"role\":\"developer\"}")
-                                .body());
-                        connections.add(new Connection(port, key));
-                        sessions.add(bare.session(project));
-                    }
-                }
-            }
-            anySandbox = new Sandboxes(connections.getFirst()).createId();
+    /** Both sides do the same in turns, with a number of clients. */
+    private record Turns(int port, BareDatabase bare, int clients, Scale scale) {
+        TwinProjects projects(String name) throws Exception {
+            return TwinProjects.make(port, bare, name + clients, clients);
         }
 
-        private static String keyIn(String answer) {
-            var key = KEY.matcher(answer);
-            if (!key.find()) {
-                throw new IllegalStateException("no key in " + answer);
-            }
-            return key.group(1);
-        }
-
-        Pair measure(int full, int warmUpTurns, Ours ours, Bare bare) throws Exception {
-            int turn = Math.max(1, scale.of(full) / TURNS);
-            var oursParts = new ArrayList<Latencies>();
-            var bareParts = new ArrayList<Latencies>();
+        /** Projects do not hold thousands of sandboxes, which each create would count. */
+        Pair inProjectsOfTheirOwn(int full, int warmUpTurns) throws Exception {
+            int turn = turn(full);
+            var measured = new ArrayList<TwinProjects.Turn>();
             for (int i = 0; i < warmUpTurns + TURNS; i++) {
-                var bareTimes = Load.run(
-                        turn,
-                        sessions.stream()
-                                .<Load.Client>map(session -> () -> bare.act(session))
-                                .toList());
-                var oursTimes = Load.run(
-                        turn,
-                        connections.stream()
-                                .<Load.Client>map(connection -> () -> ours.act(connection))
-                                .toList());
-                if (i >= warmUpTurns) {
-                    bareParts.add(bareTimes);
-                    oursParts.add(oursTimes);
+                try (var projects = projects("create" + i + "-")) {
+                    measured.add(projects.turn(turn, TwinProjects::create, BareDatabase.Session::create));
                 }
             }
-            return new Pair(clients, Latencies.joined(oursParts), Latencies.joined(bareParts));
+            return Pair.joined(clients, measured.subList(warmUpTurns, measured.size()));
         }
 
-        void creating(Connection connection) throws Exception {
-            connection.post(Sandboxes.PATH, Sandboxes.DEFAULT).mustBe(201);
-        }
-
-        void getting(Connection connection) throws Exception {
-            connection.get(Sandboxes.PATH + "/" + anySandbox).mustBe(200);
-        }
-
-        void listing(Connection connection) throws Exception {
-            connection.get(Sandboxes.PATH + "?limit=50").mustBe(200);
-        }
-
-        @Override
-        public void close() throws Exception {
-            for (var connection : connections) {
-                connection.close();
+        Pair measure(TwinProjects projects, int full, TwinProjects.Ours ours, TwinProjects.Bare bare) throws Exception {
+            int turn = turn(full);
+            var measured = new ArrayList<TwinProjects.Turn>();
+            for (int i = 0; i < READ_WARM_UP_TURNS + TURNS; i++) {
+                measured.add(projects.turn(turn, ours, bare));
             }
-            for (var session : sessions) {
-                session.close();
-            }
+            return Pair.joined(clients, measured.subList(READ_WARM_UP_TURNS, measured.size()));
+        }
+
+        private int turn(int full) {
+            return Math.max(1, scale.of(full) / TURNS);
         }
     }
 }

@@ -12,11 +12,6 @@ import java.util.Optional;
 @JdbcRepository(dialect = Dialect.POSTGRES)
 interface EventRows extends GenericRepository<EventRow, Long> {
     @Query("""
-            INSERT INTO events (id, project_id, subject, sequence, type, occurred_at, envelope)
-            VALUES (:id, :projectId, :subject, :sequence, :type, :occurredAt, :envelope)""")
-    void insert(List<EventRow> rows);
-
-    @Query("""
             SELECT * FROM events WHERE subject = :subject AND sequence > :after
             ORDER BY sequence LIMIT :limit""")
     List<EventRow> history(String subject, long after, int limit);

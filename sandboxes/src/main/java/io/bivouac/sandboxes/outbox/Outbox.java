@@ -21,10 +21,12 @@ public class Outbox {
     public static final String EVENT_PREFIX = "evt_";
 
     private final EventRows rows;
+    private final NewEventRows newRows;
     private final JsonMapper json;
 
-    Outbox(EventRows rows, JsonMapper json) {
+    Outbox(EventRows rows, NewEventRows newRows, JsonMapper json) {
         this.rows = rows;
+        this.newRows = newRows;
         this.json = json;
     }
 
@@ -41,13 +43,13 @@ public class Outbox {
         if (sayings.isEmpty()) {
             return;
         }
-        var written = new ArrayList<EventRow>(sayings.size());
+        var written = new ArrayList<NewEvent>(sayings.size());
         long sequence = subject.sequence();
         for (var saying : sayings) {
             sequence++;
             written.add(row(event(subject, saying, sequence, at)));
         }
-        rows.insert(written);
+        newRows.insert(written);
     }
 
     private static Event event(Subject subject, Saying saying, long sequence, Instant at) {
@@ -61,17 +63,15 @@ public class Outbox {
                 saying.data());
     }
 
-    private EventRow row(Event event) {
-        return new EventRow(
-                null,
+    private NewEvent row(Event event) {
+        return new NewEvent(
                 event.id(),
                 event.project(),
                 event.subject(),
                 event.sequence(),
                 event.type(),
                 event.timestamp(),
-                asText(event),
-                null);
+                asText(event));
     }
 
     private String asText(Event event) {

@@ -13,15 +13,15 @@ import java.util.List;
 /** In tests, of whatever module, no event that its schema does not describe gets into the outbox. */
 @Singleton
 @Requires(classes = SpecificationVersion.class) // The benchmarks use these fixtures too, without a validator.
-class SchemaGuard implements BeanCreatedEventListener<EventRows> {
+class SchemaGuard implements BeanCreatedEventListener<NewEventRows> {
     @Override
-    public EventRows onCreated(BeanCreatedEvent<EventRows> created) {
+    public NewEventRows onCreated(BeanCreatedEvent<NewEventRows> created) {
         var rows = created.getBean();
-        return (EventRows) Proxy.newProxyInstance(
-                EventRows.class.getClassLoader(), new Class<?>[] {EventRows.class}, (_, method, arguments) -> {
+        return (NewEventRows) Proxy.newProxyInstance(
+                NewEventRows.class.getClassLoader(), new Class<?>[] {NewEventRows.class}, (_, method, arguments) -> {
                     if (method.getName().equals("insert")) {
                         for (var row : (List<?>) arguments[0]) {
-                            EventSchemaCheck.mustFit(((EventRow) row).type(), ((EventRow) row).envelope());
+                            EventSchemaCheck.mustFit(((NewEvent) row).type(), ((NewEvent) row).envelope());
                         }
                     }
                     try {

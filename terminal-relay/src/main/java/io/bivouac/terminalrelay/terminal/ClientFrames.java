@@ -6,6 +6,8 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.CodecException;
+import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.PrematureChannelClosureException;
 import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.compression.DecompressionException;
@@ -23,6 +25,7 @@ import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.DataFormatException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -163,7 +166,10 @@ public final class ClientFrames extends ChannelDuplexHandler {
     /** What is too large, or no WebSocket frame at all, ends the connection; the terminal goes on. */
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        if (cause instanceof TooLongFrameException || cause instanceof DecompressionException) {
+        if (isUnpackable(cause)) {
+            client.refused("INVALID_REQUEST: cannot be unpacked");
+            client.close(WebSocketCloseStatus.INVALID_PAYLOAD_DATA, "cannot be unpacked");
+        } else if (cause instanceof TooLongFrameException || cause instanceof DecompressionException) {
             client.refused("TOO_LARGE: more than " + LARGEST + " bytes");
             client.close(WebSocketCloseStatus.MESSAGE_TOO_BIG, "at most " + LARGEST + " bytes");
         } else if (cause instanceof CorruptedWebSocketFrameException corrupted) {
@@ -175,5 +181,13 @@ public final class ClientFrames extends ChannelDuplexHandler {
             }
             context.close();
         }
+    }
+
+    /** Compressed, as it says, but not so that anything comes of it. */
+    private static boolean isUnpackable(Throwable cause) {
+        return cause instanceof DecompressionException && cause.getCause() instanceof DataFormatException
+                || cause instanceof DecoderException
+                        && cause.getCause() != null
+                        && cause.getCause().getClass() == CodecException.class;
     }
 }

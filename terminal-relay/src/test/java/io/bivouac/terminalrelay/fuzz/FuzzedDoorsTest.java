@@ -87,9 +87,17 @@ class FuzzedDoorsTest {
                         .as("seed %d: threads", seed)
                         .isNull();
                 assertThat(grown).as("seed %d: MiB of heap", seed).isLessThan(MOST_GROWTH_MIB);
-                assertThat(log.complaints()).as("seed %d", seed).isEmpty();
+                assertThat(log.complaints())
+                        .as("seed %d", seed)
+                        .filteredOn(complaint -> !isOfAnother(complaint, id))
+                        .isEmpty();
             }
         }
+    }
+
+    /** Other tests leave sandboxes in the database whose agents are gone. */
+    private static boolean isOfAnother(String complaint, SandboxId id) {
+        return complaint.contains("its agent did not come back") && !complaint.contains(id.value());
     }
 
     private void awaitIdle(TestRelay relay, SandboxId id) {
