@@ -57,8 +57,9 @@ maven() {
   exec 4>&1
   status_of_maven=$({
     {
-      mvn -B --no-transfer-progress -Dstyle.color=never "$@" 2>&1 3>&- 4>&-
-      echo $? >&3
+      # As a condition: else a failure would end the subshell, by set -e, before it is told.
+      if mvn -B --no-transfer-progress -Dstyle.color=never "$@" 2>&1 3>&- 4>&-; then code=0; else code=$?; fi
+      echo "$code" >&3
     } | shortened >&4
   } 3>&1)
   exec 4>&-
