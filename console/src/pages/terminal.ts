@@ -32,7 +32,7 @@ export const terminalPage: Page = ({ parameters, onLeave }) => {
     else paint();
   };
   const open = (kind: TabKind): void => {
-    const tab = new TerminalTab(id, `${kind.sealed === true ? '🔒 ' : ''}Terminal ${++opened}${kind.record === true ? ' ●' : ''}`, kind, {
+    const tab = new TerminalTab(id, `${kind.sealed === true ? 'Sealed terminal' : 'Terminal'} ${++opened}${kind.record === true ? ' ●' : ''}`, kind, {
       changed: () => paint(),
       opened: (terminal) => own.add({ id: terminal, record: kind.record === true, sealed: kind.sealed === true }),
       over: (terminal) => own.remove(terminal),
@@ -80,7 +80,7 @@ export const terminalPage: Page = ({ parameters, onLeave }) => {
     list,
     named(button('+', () => open({})), 'New terminal'),
     named(button('● Record', () => open({ record: true })), 'New terminal that is recorded'),
-    named(button('🔒', () => open({ sealed: true })), 'New terminal that is encrypted end to end'),
+    named(button('Sealed', () => open({ sealed: true })), 'New terminal that is encrypted end to end'),
     h('span', { class: 'grow' }),
     fingerprint,
     named(button('Find', () => current?.find()), 'Find in the terminal (Ctrl-Shift-F); Ctrl-Shift-L leaves the terminal'),
