@@ -28,6 +28,9 @@ public class OutboxRelay {
     private static final long RETRY_MILLIS = 500;
     private static final long NEXT_CHANGE_MILLIS = 5;
 
+    /** Between two batches while events keep coming: each costs Kafka and PostgreSQL as much as a large one. */
+    private static final long PACE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
     private final KafkaSettings kafka;
     private final AdvisoryLock lock;
     private final EventFlow flow;
@@ -38,6 +41,7 @@ public class OutboxRelay {
     private volatile boolean closed;
     private EventPublisher publisher;
     private LockedOutbox outbox;
+    private long nextBatchAt = System.nanoTime();
 
     OutboxRelay(KafkaSettings kafka, DatabaseSettings database, ChangeFeed feed, EventFlow flow) {
         this.kafka = kafka;
@@ -98,10 +102,13 @@ public class OutboxRelay {
             outbox = LockedOutbox.on(lock.session());
         }
         while (!closed) {
+            TimeUnit.NANOSECONDS.sleep(nextBatchAt - System.nanoTime());
             var batch = durable(outbox);
             if (batch.isEmpty()) {
                 return;
             }
+            boolean isFull = batch.size() == LockedOutbox.BATCH;
+            nextBatchAt = System.nanoTime() + (isFull ? 0 : PACE_NANOS);
             flow.begins();
             FaultPoint.AFTER_OUTBOX_COMMIT.pass();
             if (publisher == null) {
@@ -117,15 +124,20 @@ public class OutboxRelay {
 
     /**
      * A new sandbox's row is not waited for on the disk. Mostly the next change of the same sandbox follows at
-     * once and takes it along.
+     * once and takes it there, and its events go along.
      */
     private static List<EventRow> durable(LockedOutbox outbox) throws SQLException, InterruptedException {
         var batch = outbox.unpublished();
-        if (!batch.events().isEmpty() && !outbox.isDurable(batch)) {
-            TimeUnit.MILLISECONDS.sleep(NEXT_CHANGE_MILLIS);
-            if (!outbox.isDurable(batch)) {
-                outbox.makeDurable();
-            }
+        if (batch.events().isEmpty() || outbox.isDurable(batch)) {
+            return batch.events();
+        }
+        TimeUnit.MILLISECONDS.sleep(NEXT_CHANGE_MILLIS);
+        var grown = outbox.unpublished();
+        if (outbox.isDurable(grown)) {
+            return grown.events();
+        }
+        if (!outbox.isDurable(batch)) {
+            outbox.makeDurable();
         }
         return batch.events();
     }
