@@ -12,7 +12,7 @@ final class ControlPlaneGroup implements Group {
     private static final int CREATES = 600;
     private static final int READS = 4000;
     private static final int TURNS = 4;
-    private static final int CREATE_WARM_UP_TURNS = 24;
+    private static final int CREATE_WARM_UP_TURNS = 60;
     private static final int READ_WARM_UP_TURNS = 8;
     private static final double MOST_TIMES = 2;
     private static final double MOST_MORE_MILLIS = 1;
@@ -46,7 +46,7 @@ final class ControlPlaneGroup implements Group {
             }
         }
         table.note(
-                "Warmed up with twice as many reads, and six times as many creates, as are measured. Server and client share one"
+                "Warmed up with twice as many reads, and fifteen times as many creates, as are measured. Server and client share one"
                         + " JVM and its processors: eight clients show the rate under full load, one the time of a request.");
         table.note(
                 "Beside: lock, count, insert, 2 events, commit; select, update, 2 events, commit; on a database of its own"

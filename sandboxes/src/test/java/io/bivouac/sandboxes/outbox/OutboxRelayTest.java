@@ -3,7 +3,6 @@ package io.bivouac.sandboxes.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.database.DatabaseUrl;
 import io.bivouac.sandboxes.fixture.Drafts;
 import io.bivouac.sandboxes.fixture.Eventually;
 import io.bivouac.sandboxes.fixture.House;
@@ -12,8 +11,6 @@ import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.transition.Happening.AgentRegistered;
 import io.micronaut.context.ApplicationContext;
 import java.nio.charset.StandardCharsets;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -69,33 +66,6 @@ class OutboxRelayTest {
         assertThat(first.value())
                 .contains(
                         "\"type\":\"sandbox.created\"", "\"sequence\":1", "\"id\":\"" + header(first, "ce_id") + "\"");
-    }
-
-    @Test
-    void eventsThatKeepComingGoInBatches() throws Exception {
-        var store = context.getBean(SandboxStore.class);
-        long begun = System.nanoTime();
-        var sandbox = store.add(Drafts.starting(project));
-        for (int i = 0; i < 100; i++) {
-            store.on(sandbox.id(), new AgentRegistered("v" + i));
-        }
-        Eventually.that("an empty outbox", () -> context.getBean(Outbox.class).unpublished() == 0);
-        long millis = Duration.ofNanos(System.nanoTime() - begun).toMillis();
-        // One at once, and then one every 10 ms at most.
-        assertThat(batchesOf(sandbox.id())).isLessThanOrEqualTo(2 + millis / 10);
-    }
-
-    private static long batchesOf(SandboxId id) throws SQLException {
-        var database = DatabaseUrl.parse(TestStack.get().postgres().url());
-        try (var connection = DriverManager.getConnection(database.jdbcUrl(), database.driverProperties());
-                var statement = connection.prepareStatement(
-                        "SELECT count(DISTINCT published_at) FROM events WHERE subject = ?")) {
-            statement.setString(1, id.value());
-            try (var rows = statement.executeQuery()) {
-                rows.next();
-                return rows.getLong(1);
-            }
-        }
     }
 
     @Test
