@@ -16,7 +16,7 @@ final class TerminalGroup implements Group {
     /** So long that a single stall of the machine is not the hundredth part of it. */
     private static final int SECONDS = 30;
 
-    private static final int TURNS = 3;
+    private static final int TURNS = 9;
     private static final double IDLE_BYTES = 64 * 1024;
 
     @Override
