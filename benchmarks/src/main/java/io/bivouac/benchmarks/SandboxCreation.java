@@ -13,7 +13,7 @@ record SandboxCreation(Server server, Optional<Docker> docker, Scale scale) {
     private static final int CONTAINERS = 20;
     private static final double LONGEST_MILLIS = 35;
     private static final double TIMES_DOCKER = 8;
-    private static final int FIRST_CREATES = 300;
+    private static final int FIRST_CREATES = 600;
     private static final long PAUSE_MILLIS = 50;
     private static final List<String> STEPS = List.of("queuedMs", "runtimeMs", "agentMs");
 

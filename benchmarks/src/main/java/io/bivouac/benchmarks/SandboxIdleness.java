@@ -5,7 +5,9 @@ import java.util.List;
 /** What the server does while nobody asks it for anything. */
 record SandboxIdleness(Server server) {
     private static final int SANDBOXES = 200;
-    private static final int SETTLE_MILLIS = 10_000;
+    /** Until the compilers are done with what was made hot by making the sandboxes. */
+    private static final int SETTLE_MILLIS = 60_000;
+
     private static final int WATCHED_MILLIS = 30_000;
     private static final double MOST_PERCENT = 2;
 
