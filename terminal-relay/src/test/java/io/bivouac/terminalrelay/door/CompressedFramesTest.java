@@ -56,6 +56,8 @@ class CompressedFramesTest {
                 for (var payload : nonsense) {
                     try (var socket = RawSocket.ask(relay.http(), id + "/pty/" + pty + "/ws?from=0", HEADERS)) {
                         assertThat(socket.answer()).contains("101").contains("permessage-deflate");
+                        // Who speaks before he is attached is cut off without a word.
+                        assertThat(socket.read().isClose()).isFalse();
                         socket.write(frame(payload, payload.length));
                         assertThat(closeCode(socket)).isEqualTo(1007);
                     }
