@@ -1,5 +1,6 @@
 package io.bivouac.terminalrelay.door;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
@@ -25,10 +26,20 @@ final class EarlyFrames extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
-        if (!(message instanceof WebSocketFrame frame)) {
-            context.fireChannelRead(message);
-            return;
+        switch (message) {
+            case WebSocketFrame frame -> keep(context, frame);
+            case ByteBuf tooEarly -> cutOff(context, tooEarly);
+            default -> context.fireChannelRead(message);
         }
+    }
+
+    /** Sent behind the request, before the answer to it (RFC 6455, section 4.1): the reader of requests leaves it. */
+    private static void cutOff(ChannelHandlerContext context, ByteBuf tooEarly) {
+        tooEarly.release();
+        context.close();
+    }
+
+    private void keep(ChannelHandlerContext context, WebSocketFrame frame) {
         kept.add(frame);
         bytes += FRAME_COST + frame.content().readableBytes();
         if (bytes >= ENOUGH_BYTES) {

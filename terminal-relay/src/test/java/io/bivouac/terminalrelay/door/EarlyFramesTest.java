@@ -41,6 +41,14 @@ class EarlyFramesTest {
     }
 
     @Test
+    void bytesThatCameBeforeTheAnswerToTheRequestEndTheConnection() {
+        var bytes = Unpooled.buffer().writeBytes("nonsense".getBytes());
+        channel.writeInbound(bytes);
+        assertThat(bytes.refCnt()).isZero();
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    @Test
     void aClientThatIsTooQuickIsHeldBackAndNotCutOff() throws Exception {
         receive(1);
         assertThat(channel.config().isAutoRead()).isTrue();
