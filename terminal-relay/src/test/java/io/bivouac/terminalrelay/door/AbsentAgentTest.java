@@ -20,10 +20,12 @@ class AbsentAgentTest {
             String ended;
             String expiring;
             String pty;
-            try (var _ = relay.agent(id)) {
+            try (var agent = relay.agent(id)) {
                 ended = session(relay, Map.of("sandboxId", id.value(), "command", "cat"));
                 expiring = session(relay, Map.of("sandboxId", id.value(), "command", "cat", "timeout", 4));
                 pty = relay.http().post(id + "/pty", Map.of("command", "cat")).text("id");
+                // Asked to end, it would end its terminals first, and might still tell of it.
+                agent.signal("KILL");
             }
             relay.await(id, SandboxState.ERROR);
 
