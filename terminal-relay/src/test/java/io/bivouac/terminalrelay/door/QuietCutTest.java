@@ -8,7 +8,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
 class QuietCutTest {
-    private final EmbeddedChannel channel = new EmbeddedChannel(new QuietCut.Closing());
+    private final EmbeddedChannel channel = new EmbeddedChannel(new QuietCut());
 
     @Test
     void aResetEndsTheConnectionWithoutAnAlarm() {

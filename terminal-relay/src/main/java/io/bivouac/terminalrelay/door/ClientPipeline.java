@@ -10,32 +10,38 @@ import io.netty.channel.Channel;
 import io.netty.handler.codec.http.websocketx.extensions.compression.WebSocketServerCompressionHandler;
 import jakarta.inject.Singleton;
 
-/**
- * Bounds what a compressed frame may unpack to. The framework's own handler bounds nothing: a frame of the largest
- * size could unpack to a thousand times that.
- */
+/** What the framework's own way of handling a client's connection lacks. */
 @Singleton
-class BoundedCompression implements BeanCreatedEventListener<NettyServerCustomizer.Registry> {
-    private static final String HANDLER = NettyServerWebSocketUpgradeHandler.COMPRESSION_HANDLER;
+class ClientPipeline implements BeanCreatedEventListener<NettyServerCustomizer.Registry> {
+    private static final String COMPRESSION = NettyServerWebSocketUpgradeHandler.COMPRESSION_HANDLER;
 
     @Override
     public NettyServerCustomizer.Registry onCreated(BeanCreatedEvent<NettyServerCustomizer.Registry> event) {
-        event.getBean().register(new Replacement(null));
+        event.getBean().register(new Customizer(null));
         return event.getBean();
     }
 
     /** @param channel one client's; null before there is any */
-    private record Replacement(@Nullable Channel channel) implements NettyServerCustomizer {
+    private record Customizer(@Nullable Channel channel) implements NettyServerCustomizer {
         @Override
         public NettyServerCustomizer specializeForChannel(Channel made, ChannelRole role) {
-            return new Replacement(made);
+            return new Customizer(made);
         }
 
         @Override
         public void onStreamPipelineBuilt() {
-            if (channel.pipeline().get(HANDLER) != null) {
+            boundCompression();
+            channel.pipeline().addLast(new QuietCut());
+        }
+
+        /**
+         * What a compressed frame may unpack to. The framework's own handler bounds nothing: a frame of the largest
+         * size could unpack to a thousand times that.
+         */
+        private void boundCompression() {
+            if (channel.pipeline().get(COMPRESSION) != null) {
                 channel.pipeline()
-                        .replace(HANDLER, HANDLER, new WebSocketServerCompressionHandler(ClientFrames.LARGEST));
+                        .replace(COMPRESSION, COMPRESSION, new WebSocketServerCompressionHandler(ClientFrames.LARGEST));
             }
         }
     }
