@@ -1,7 +1,10 @@
 //! Long floods, which the agent reads by a thread of its own, and what comes between them.
 mod support;
 use std::time::Duration;
-use support::{Sandbox, Typist, is_root, line_in_terminal, numbers, terminal_of, wait_until};
+use support::{
+    Sandbox, Typist, is_root, line_in_terminal, numbers, terminal_of, wait_for_standstill,
+    wait_until,
+};
 
 /// The agent's threads: the loop, the watchdog, and one that reads a flood.
 fn threads(sandbox: &Sandbox) -> usize {
@@ -30,23 +33,13 @@ fn reads_until_threaded(sandbox: &Sandbox, typist: &mut Typist) {
     });
 }
 
-/// Nothing is taken from the terminal for so long that its program is held back.
-fn stands_still(sandbox: &Sandbox) {
-    let mut before = 0;
-    wait_until("the terminal stands still", || {
-        let seen = std::mem::replace(&mut before, sandbox.relay.list()[0].stdout_bytes);
-        std::thread::sleep(Duration::from_millis(200));
-        before == seen
-    });
-}
-
 #[test]
 fn a_flood_has_a_thread_while_somebody_takes_it() {
     let sandbox = Sandbox::start();
     let mut typist = Typist::new(sandbox.run(terminal_of(&["yes"])));
     for _ in 0..3 {
         reads_until_threaded(&sandbox, &mut typist);
-        stands_still(&sandbox);
+        wait_for_standstill(&sandbox, &typist.id());
         wait_until("the thread is given up", || threads(&sandbox) == 2);
     }
 }
@@ -58,7 +51,7 @@ fn a_flood_that_was_held_back_arrives_whole() {
     while typist.offset < 4_000_000 {
         typist.hears().unwrap();
     }
-    stands_still(&sandbox);
+    wait_for_standstill(&sandbox, &typist.id());
     let all = numbers(2_000_000);
     while typist.offset < all.len() as u64 {
         typist.hears().unwrap();

@@ -1,30 +1,11 @@
 //! Those who look at a terminal: offsets, gaps, slow ones, and those that come back.
 mod support;
 use serde_json::json;
-use std::time::Duration;
 use support::wire::{Attach, Run, Terminal, failure::Kind, process_down};
 use support::{
-    Relay, Sandbox, Typist, line_in_terminal, numbers, terminal, terminal_of, wait_until,
+    Relay, Sandbox, Typist, line_in_terminal, numbers, terminal, terminal_of, wait_for_standstill,
+    wait_until, written,
 };
-
-fn written(sandbox: &Sandbox, id: &str) -> u64 {
-    let list = sandbox.relay.list();
-    list.iter()
-        .find(|c| c.command_id == id)
-        .unwrap()
-        .stdout_bytes
-}
-
-/// Waits until the terminal is read no further.
-fn wait_for_standstill(sandbox: &Sandbox, id: &str) -> u64 {
-    let mut before = 0;
-    wait_until("the terminal stands still", || {
-        let seen = std::mem::replace(&mut before, written(sandbox, id));
-        std::thread::sleep(Duration::from_millis(200));
-        before == seen && seen > 0
-    });
-    before
-}
 
 #[test]
 fn a_resumed_driver_gets_exactly_the_rest() {

@@ -20,7 +20,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 #[allow(unused_imports, reason = "only the terminals' tests type")]
-pub use typist::{Typist, line_in_terminal, numbers, terminal, terminal_of};
+pub use typist::{
+    Typist, line_in_terminal, numbers, terminal, terminal_of, wait_for_standstill, written,
+};
 use wire::{Argv, Run, run};
 
 /// The binary under test: the one just built, or the one that BIVOUAC_AGENT_UNDER_TEST names.

@@ -1,6 +1,7 @@
 //! Somebody at a terminal: types, and reads until something is there.
 use super::wire::*;
-use super::{Outcome, Reader, Relay, argv, new_id};
+use super::{Outcome, Reader, Relay, Sandbox, argv, new_id, wait_until};
+use std::time::Duration;
 
 /// The sandbox's shell in a terminal of 80 columns and 24 rows.
 pub fn terminal() -> Run {
@@ -35,6 +36,26 @@ pub fn numbers(last: usize) -> Vec<u8> {
     (1..=last)
         .flat_map(|n| format!("{n}\r\n").into_bytes())
         .collect()
+}
+
+/// How much the terminal has shown so far.
+pub fn written(sandbox: &Sandbox, id: &str) -> u64 {
+    let list = sandbox.relay.list();
+    list.iter()
+        .find(|c| c.command_id == id)
+        .unwrap()
+        .stdout_bytes
+}
+
+/// Waits until the terminal is read no further.
+pub fn wait_for_standstill(sandbox: &Sandbox, id: &str) -> u64 {
+    let mut before = 0;
+    wait_until("the terminal stands still", || {
+        let seen = std::mem::replace(&mut before, written(sandbox, id));
+        std::thread::sleep(Duration::from_millis(200));
+        before == seen && seen > 0
+    });
+    before
 }
 
 pub struct Typist {
