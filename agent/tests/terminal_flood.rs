@@ -130,7 +130,7 @@ fn two_floods_at_once_share_one_thread_and_arrive_whole() {
         std::thread::sleep(Duration::from_millis(1));
     }
     // One that is just ending may still be counted.
-    assert!(most <= 4, "{most} threads");
+    assert!((3..=4).contains(&most), "{most} threads");
     for flood in floods {
         assert_whole(&flood.join().unwrap().stdout, &all);
     }
