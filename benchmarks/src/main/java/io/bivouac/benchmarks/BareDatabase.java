@@ -1,6 +1,6 @@
 package io.bivouac.benchmarks;
 
-import io.bivouac.sandboxes.database.DatabaseUrl;
+import io.bivouac.foundation.database.DatabaseUrl;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;

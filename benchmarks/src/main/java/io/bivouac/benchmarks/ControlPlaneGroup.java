@@ -1,6 +1,6 @@
 package io.bivouac.benchmarks;
 
-import io.bivouac.sandboxes.fixture.TestStack;
+import io.bivouac.foundation.fixture.TestStack;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.runtime.server.EmbeddedServer;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.bivouac.benchmarks;
 
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.SortableId;
-import io.bivouac.sandboxes.fixture.TestStack;
+import io.bivouac.foundation.fixture.TestStack;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.SortableId;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;

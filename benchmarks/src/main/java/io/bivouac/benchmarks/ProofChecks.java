@@ -1,7 +1,7 @@
 package io.bivouac.benchmarks;
 
-import io.bivouac.sandboxes.access.BoundToken;
-import io.bivouac.terminalrelay.identity.ProofCheck;
+import io.bivouac.foundation.access.BoundToken;
+import io.bivouac.identity.ProofCheck;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;

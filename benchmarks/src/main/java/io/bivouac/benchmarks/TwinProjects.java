@@ -1,6 +1,6 @@
 package io.bivouac.benchmarks;
 
-import io.bivouac.sandboxes.fixture.TestStack;
+import io.bivouac.foundation.fixture.TestStack;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

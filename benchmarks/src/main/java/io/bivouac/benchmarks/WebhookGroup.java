@@ -1,6 +1,6 @@
 package io.bivouac.benchmarks;
 
-import io.bivouac.sandboxes.fixture.TestStack;
+import io.bivouac.foundation.fixture.TestStack;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;

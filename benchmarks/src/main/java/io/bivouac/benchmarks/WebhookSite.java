@@ -1,13 +1,13 @@
 package io.bivouac.benchmarks;
 
-import io.bivouac.sandboxes.access.ApiKeys;
-import io.bivouac.sandboxes.access.KeyText;
-import io.bivouac.sandboxes.access.Projects;
-import io.bivouac.sandboxes.database.DatabaseUrl;
-import io.bivouac.sandboxes.fixture.Drafts;
-import io.bivouac.sandboxes.fixture.TestStack;
+import io.bivouac.foundation.access.ApiKeys;
+import io.bivouac.foundation.access.KeyText;
+import io.bivouac.foundation.access.Projects;
+import io.bivouac.foundation.database.DatabaseUrl;
+import io.bivouac.foundation.fixture.TestStack;
 import io.bivouac.sandboxes.store.SandboxStore;
-import io.bivouac.sandboxes.transition.Happening.AgentRegistered;
+import io.bivouac.sandboxmodel.fixture.Drafts;
+import io.bivouac.sandboxmodel.transition.Happening.AgentRegistered;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.runtime.server.EmbeddedServer;
 import java.io.IOException;

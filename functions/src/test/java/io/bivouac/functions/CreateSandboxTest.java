@@ -2,7 +2,7 @@ package io.bivouac.functions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bivouac.sandboxes.fixture.Eventually;
+import io.bivouac.foundation.fixture.Eventually;
 import java.util.HashSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;

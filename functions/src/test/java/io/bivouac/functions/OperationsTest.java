@@ -3,8 +3,8 @@ package io.bivouac.functions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bivouac.sandboxes.fixture.Eventually;
-import io.bivouac.sandboxes.fixture.TestStack;
+import io.bivouac.foundation.fixture.Eventually;
+import io.bivouac.foundation.fixture.TestStack;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;

@@ -2,8 +2,8 @@ package io.bivouac.functions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.fixture.Eventually;
+import io.bivouac.foundation.fixture.Eventually;
+import io.bivouac.sandboxmodel.SandboxId;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;

@@ -2,8 +2,8 @@ package io.bivouac.functions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bivouac.foundation.fixture.Eventually;
 import io.bivouac.functions.EventLines.Block;
-import io.bivouac.sandboxes.fixture.Eventually;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

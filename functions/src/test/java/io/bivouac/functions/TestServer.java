@@ -1,7 +1,7 @@
 package io.bivouac.functions;
 
+import io.bivouac.foundation.fixture.TestStack;
 import io.bivouac.sandboxes.fixture.InMemoryRuntime;
-import io.bivouac.sandboxes.fixture.TestStack;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.inject.qualifiers.Qualifiers;
 import io.micronaut.runtime.server.EmbeddedServer;

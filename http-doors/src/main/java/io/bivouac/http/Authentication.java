@@ -1,6 +1,6 @@
 package io.bivouac.http;
 
-import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.foundation.access.Caller;
 import io.micronaut.core.annotation.Order;
 import io.micronaut.core.order.Ordered;
 import io.micronaut.http.HttpRequest;

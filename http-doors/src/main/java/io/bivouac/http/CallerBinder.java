@@ -1,6 +1,6 @@
 package io.bivouac.http;
 
-import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.foundation.access.Caller;
 import io.micronaut.core.convert.ArgumentConversionContext;
 import io.micronaut.core.type.Argument;
 import io.micronaut.http.HttpRequest;

@@ -1,6 +1,6 @@
 package io.bivouac.http;
 
-import io.bivouac.sandboxes.access.TrustedOrigins;
+import io.bivouac.foundation.access.TrustedOrigins;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.core.annotation.Order;
 import io.micronaut.core.order.Ordered;

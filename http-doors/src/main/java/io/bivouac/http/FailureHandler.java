@@ -1,7 +1,7 @@
 package io.bivouac.http;
 
-import io.bivouac.sandboxes.error.ErrorCode;
-import io.bivouac.sandboxes.runtime.RuntimeFailure;
+import io.bivouac.sandboxmodel.error.ErrorCode;
+import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.MutableHttpResponse;
 import io.micronaut.http.server.exceptions.ExceptionHandler;

@@ -1,6 +1,6 @@
 package io.bivouac.http;
 
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.context.annotation.Primary;
 import io.micronaut.http.MutableHttpResponse;
 import io.micronaut.http.server.exceptions.response.Error;

@@ -1,7 +1,7 @@
 package io.bivouac.http;
 
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.data.connection.exceptions.ConnectionException;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;

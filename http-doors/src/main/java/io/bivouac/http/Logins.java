@@ -1,12 +1,12 @@
 package io.bivouac.http;
 
-import io.bivouac.sandboxes.access.ApiKeys;
-import io.bivouac.sandboxes.access.BearerTokens;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.access.KeyText;
-import io.bivouac.sandboxes.access.Tickets;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.foundation.access.ApiKeys;
+import io.bivouac.foundation.access.BearerTokens;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.access.KeyText;
+import io.bivouac.foundation.access.Tickets;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpRequest;
 import jakarta.inject.Singleton;

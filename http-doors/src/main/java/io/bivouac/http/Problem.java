@@ -1,7 +1,7 @@
 package io.bivouac.http;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.HttpStatus;

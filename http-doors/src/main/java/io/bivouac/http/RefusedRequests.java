@@ -1,11 +1,11 @@
 package io.bivouac.http;
 
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.access.Projects;
-import io.bivouac.sandboxes.access.Tickets;
-import io.bivouac.sandboxes.audit.Refusals;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.access.Projects;
+import io.bivouac.foundation.access.Tickets;
+import io.bivouac.foundation.audit.Refusals;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.http.HttpHeaders;
 import io.micronaut.http.HttpRequest;
 import jakarta.inject.Singleton;

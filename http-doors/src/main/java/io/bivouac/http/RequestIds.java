@@ -1,6 +1,6 @@
 package io.bivouac.http;
 
-import io.bivouac.sandboxes.SortableId;
+import io.bivouac.sandboxmodel.SortableId;
 import io.micronaut.context.propagation.slf4j.MdcPropagationContext;
 import io.micronaut.core.annotation.Order;
 import io.micronaut.core.order.Ordered;

@@ -1,9 +1,9 @@
 package io.bivouac.http;
 
-import io.bivouac.sandboxes.access.Sessions;
-import io.bivouac.sandboxes.access.Sessions.Session;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.foundation.access.Sessions;
+import io.bivouac.foundation.access.Sessions.Session;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Order;
 import io.micronaut.core.order.Ordered;
 import io.micronaut.http.HttpMethod;

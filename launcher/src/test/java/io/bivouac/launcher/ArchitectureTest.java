@@ -1,99 +1,142 @@
 package io.bivouac.launcher;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The rules of the house: which room may know which. */
+/** The floor plan: which module may use which. ARCHITECTURE.md draws the same arrows. */
 @AnalyzeClasses(packages = "io.bivouac", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
-    private static final String EVENTS = "io.bivouac.events..";
-    private static final String SANDBOXES = "io.bivouac.sandboxes..";
-    private static final String RUNTIMES = "io.bivouac.runtimes..";
-    private static final String DOORS = "io.bivouac.http..";
-    private static final String FUNCTIONS = "io.bivouac.functions..";
-    private static final String RELAY = "io.bivouac.terminalrelay..";
-    private static final String WEBHOOKS = "io.bivouac.webhooks..";
-    private static final String EMBEDDED = "io.bivouac.embedded..";
-    private static final String LAUNCHER = "io.bivouac.launcher..";
+    private static final String AGENT_PROTO = "io.bivouac.agent.v1..";
 
     @ArchTest
-    static final ArchRule eventsKnowNobody = noClasses()
+    static final ArchRule modulesUseOnlyWhatThePlanAllows = layeredArchitecture()
+            .consideringOnlyDependenciesInAnyPackage("io.bivouac..")
+            .layer("events")
+            .definedBy("io.bivouac.events..")
+            .layer("model")
+            .definedBy("io.bivouac.sandboxmodel..")
+            .layer("foundation")
+            .definedBy("io.bivouac.foundation..")
+            .layer("sandboxes")
+            .definedBy("io.bivouac.sandboxes..")
+            .layer("runtimes")
+            .definedBy("io.bivouac.runtimes..")
+            .layer("http")
+            .definedBy("io.bivouac.http..")
+            .layer("identity")
+            .definedBy("io.bivouac.identity..")
+            .layer("agent link")
+            .definedBy("io.bivouac.agentlink..", AGENT_PROTO, "io.bivouac.relay.v1..")
+            .layer("sandbox io")
+            .definedBy("io.bivouac.sandboxio..")
+            .layer("terminals")
+            .definedBy("io.bivouac.terminalrelay..")
+            .layer("sessions")
+            .definedBy("io.bivouac.sessions..")
+            .layer("functions")
+            .definedBy("io.bivouac.functions..")
+            .layer("webhooks")
+            .definedBy("io.bivouac.webhooks..")
+            .layer("embedded")
+            .definedBy("io.bivouac.embedded..")
+            .layer("launcher")
+            .definedBy("io.bivouac.launcher..")
+            .whereLayer("events")
+            .mayNotAccessAnyLayer()
+            .whereLayer("model")
+            .mayOnlyAccessLayers("events")
+            .whereLayer("foundation")
+            .mayOnlyAccessLayers("events", "model")
+            .whereLayer("sandboxes")
+            .mayOnlyAccessLayers("events", "model", "foundation")
+            .whereLayer("runtimes")
+            .mayOnlyAccessLayers("model")
+            .whereLayer("http")
+            .mayOnlyAccessLayers("model", "foundation")
+            .whereLayer("identity")
+            .mayOnlyAccessLayers("model", "foundation", "http")
+            .whereLayer("agent link")
+            .mayOnlyAccessLayers("events", "model", "foundation", "sandboxes")
+            .whereLayer("sandbox io")
+            .mayOnlyAccessLayers("model", "foundation", "sandboxes", "http", "agent link")
+            .whereLayer("terminals")
+            .mayOnlyAccessLayers(
+                    "events", "model", "foundation", "sandboxes", "http", "identity", "agent link", "sandbox io")
+            .whereLayer("sessions")
+            .mayOnlyAccessLayers(
+                    "events",
+                    "model",
+                    "foundation",
+                    "sandboxes",
+                    "http",
+                    "identity",
+                    "agent link",
+                    "sandbox io",
+                    "terminals")
+            .whereLayer("functions")
+            .mayOnlyAccessLayers("events", "model", "foundation", "sandboxes", "http")
+            .whereLayer("webhooks")
+            .mayOnlyAccessLayers("events", "model", "foundation", "http")
+            .whereLayer("embedded")
+            .mayNotAccessAnyLayer()
+            .ensureAllClassesAreContainedInArchitecture();
+
+    @ArchTest
+    static final ArchRule packagesAreFreeOfCycles =
+            slices().matching("io.bivouac.(**)").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule theModelHasNoFramework = classes()
             .that()
-            .resideInAPackage(EVENTS)
+            .resideInAPackage("io.bivouac.sandboxmodel..")
+            .and(areWrittenByHand())
             .should()
-            .dependOnClassesThat()
+            .onlyDependOnClassesThat()
             .resideInAnyPackage(
-                    SANDBOXES, RUNTIMES, DOORS, FUNCTIONS, RELAY, WEBHOOKS, EMBEDDED, LAUNCHER, "io.micronaut.http..");
+                    "java..", "io.bivouac..", "io.micronaut.core.annotation..", "io.micronaut.serde.annotation..");
 
     @ArchTest
-    static final ArchRule sandboxesKnowNoServiceNoRuntimeAndNoHttp = noClasses()
+    static final ArchRule whatIsBelowTheServicesKnowsNoHttp = noClasses()
             .that()
-            .resideInAPackage(SANDBOXES)
-            .should()
-            .dependOnClassesThat()
             .resideInAnyPackage(
-                    RUNTIMES,
-                    DOORS,
-                    FUNCTIONS,
-                    RELAY,
-                    WEBHOOKS,
-                    EMBEDDED,
-                    LAUNCHER,
-                    "io.micronaut.http..",
-                    "io.netty..",
-                    "io.grpc..");
-
-    @ArchTest
-    static final ArchRule runtimesKnowNoService = noClasses()
-            .that()
-            .resideInAPackage(RUNTIMES)
+                    "io.bivouac.events..",
+                    "io.bivouac.sandboxmodel..",
+                    "io.bivouac.foundation..",
+                    "io.bivouac.sandboxes..",
+                    "io.bivouac.runtimes..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(DOORS, FUNCTIONS, RELAY, WEBHOOKS, EMBEDDED, LAUNCHER, "io.micronaut.http..");
+            .resideInAnyPackage("io.micronaut.http..", "io.netty..", "io.grpc..");
+
+    @ArchTest
+    static final ArchRule functionsAndWebhooksDoNotSpeakToAgents = noClasses()
+            .that()
+            .resideInAnyPackage("io.bivouac.functions..", "io.bivouac.webhooks..", "io.bivouac.sandboxes..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(AGENT_PROTO);
 
     @ArchTest
     static final ArchRule runtimesDoNotKnowEachOther =
             slices().matching("io.bivouac.runtimes.(*)..").should().notDependOnEachOther();
 
     @ArchTest
-    static final ArchRule theDoorsKnowNoServiceAndNoRuntime = noClasses()
-            .that()
-            .resideInAPackage(DOORS)
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(RUNTIMES, FUNCTIONS, RELAY, WEBHOOKS, EMBEDDED, LAUNCHER);
-
-    @ArchTest
-    static final ArchRule functionsKnowNeitherRelayNorRuntimes = noClasses()
-            .that()
-            .resideInAPackage(FUNCTIONS)
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(RELAY, WEBHOOKS, RUNTIMES, EMBEDDED, LAUNCHER);
-
-    @ArchTest
-    static final ArchRule theRelayKnowsNeitherFunctionsNorRuntimes = noClasses()
-            .that()
-            .resideInAPackage(RELAY)
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(FUNCTIONS, WEBHOOKS, RUNTIMES, EMBEDDED, LAUNCHER);
-
-    @ArchTest
-    static final ArchRule webhooksKnowNoOtherServiceAndNoRuntime = noClasses()
-            .that()
-            .resideInAPackage(WEBHOOKS)
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(FUNCTIONS, RELAY, RUNTIMES, EMBEDDED, LAUNCHER);
-
-    @ArchTest
-    static final ArchRule packagesAreNamedAfterWhatTheyDo = noClasses()
+    static final ArchRule packagesAreNamedAfterFeatures = noClasses()
             .should()
             .resideInAnyPackage("..dto..", "..util..", "..utils..", "..common..", "..impl..", "..helpers..");
+
+    /** Bean definitions and serializers are generated beside the classes they are for. */
+    private static DescribedPredicate<JavaClass> areWrittenByHand() {
+        return DescribedPredicate.describe(
+                "are written by hand", type -> !type.getName().contains("$"));
+    }
 }

@@ -3,10 +3,10 @@ package io.bivouac.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.bivouac.terminalrelay.testing.DpopKey;
-import io.bivouac.terminalrelay.testing.Guest;
-import io.bivouac.terminalrelay.testing.Http;
-import io.bivouac.terminalrelay.testing.SolidIssuer;
+import io.bivouac.agentlink.testing.DpopKey;
+import io.bivouac.agentlink.testing.Guest;
+import io.bivouac.agentlink.testing.Http;
+import io.bivouac.agentlink.testing.SolidIssuer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

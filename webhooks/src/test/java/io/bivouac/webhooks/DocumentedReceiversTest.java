@@ -3,7 +3,7 @@ package io.bivouac.webhooks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.bivouac.sandboxes.fixture.Eventually;
+import io.bivouac.foundation.fixture.Eventually;
 import io.bivouac.webhooks.fixture.Libraries;
 import io.bivouac.webhooks.fixture.Messenger;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package io.bivouac.functions.audit;
 
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.access.Role;
+import io.bivouac.foundation.audit.Audit;
+import io.bivouac.foundation.audit.AuditRow;
 import io.bivouac.http.Listing;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.access.Role;
-import io.bivouac.sandboxes.audit.Audit;
-import io.bivouac.sandboxes.audit.AuditRow;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;

@@ -14,6 +14,8 @@ final class MergedDescription {
     private static final String[] PARTS = {
         "META-INF/swagger/functions.yml",
         "META-INF/swagger/http-doors.yml",
+        "META-INF/swagger/sandbox-io.yml",
+        "META-INF/swagger/sessions.yml",
         "META-INF/swagger/terminal-relay.yml",
         "META-INF/swagger/webhooks.yml"
     };

@@ -1,6 +1,6 @@
 package io.bivouac.functions.docs;
 
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;

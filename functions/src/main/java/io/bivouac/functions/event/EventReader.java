@@ -1,7 +1,7 @@
 package io.bivouac.functions.event;
 
-import io.bivouac.sandboxes.outbox.PublishedEvent;
-import io.bivouac.sandboxes.outbox.PublishedEvents;
+import io.bivouac.foundation.outbox.PublishedEvent;
+import io.bivouac.foundation.outbox.PublishedEvents;
 import io.micronaut.core.annotation.Nullable;
 import java.time.Duration;
 import java.util.Set;

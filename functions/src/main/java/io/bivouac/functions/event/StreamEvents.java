@@ -1,9 +1,9 @@
 package io.bivouac.functions.event;
 
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
-import io.bivouac.sandboxes.outbox.PublishedEvents;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.outbox.PublishedEvents;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpHeaders;

@@ -1,9 +1,9 @@
 package io.bivouac.functions.event;
 
-import io.bivouac.sandboxes.access.ApiKey;
-import io.bivouac.sandboxes.access.ApiKeys;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.watch.ChangeFeed;
+import io.bivouac.foundation.access.ApiKey;
+import io.bivouac.foundation.access.ApiKeys;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.changefeed.ChangeFeed;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.bivouac.functions.key;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import io.bivouac.foundation.access.ApiKeys;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.access.Role;
 import io.bivouac.http.RequestText;
-import io.bivouac.sandboxes.access.ApiKeys;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.access.Role;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.HttpStatus;

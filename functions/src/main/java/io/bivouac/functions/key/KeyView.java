@@ -1,7 +1,7 @@
 package io.bivouac.functions.key;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.bivouac.sandboxes.access.ApiKey;
+import io.bivouac.foundation.access.ApiKey;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.serde.annotation.Serdeable;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package io.bivouac.functions.key;
 
+import io.bivouac.foundation.access.ApiKeys;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.access.Role;
 import io.bivouac.http.Listing;
-import io.bivouac.sandboxes.access.ApiKeys;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.access.Role;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;

@@ -1,9 +1,9 @@
 package io.bivouac.functions.project;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.access.Project;
-import io.bivouac.sandboxes.access.Projects;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.access.Project;
+import io.bivouac.foundation.access.Projects;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.annotation.Body;
 import io.micronaut.http.annotation.Controller;

@@ -1,11 +1,11 @@
 package io.bivouac.functions.project;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.access.Project;
-import io.bivouac.sandboxes.access.Projects;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.access.Project;
+import io.bivouac.foundation.access.Projects;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.HttpStatus;

@@ -1,7 +1,7 @@
 package io.bivouac.functions.project;
 
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 
 /** Bounds of what a project may be given. */

@@ -2,12 +2,12 @@ package io.bivouac.functions.sandbox;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.access.Role;
 import io.bivouac.http.KnownFailures;
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.access.Role;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.annotation.Body;
 import io.micronaut.http.annotation.Controller;

@@ -1,10 +1,10 @@
 package io.bivouac.functions.sandbox;
 
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.access.Role;
 import io.bivouac.functions.sandbox.SandboxView.Timeline;
-import io.bivouac.sandboxes.Sandbox;
-import io.bivouac.sandboxes.SandboxState;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.access.Role;
+import io.bivouac.sandboxmodel.Sandbox;
+import io.bivouac.sandboxmodel.SandboxState;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.annotation.Body;

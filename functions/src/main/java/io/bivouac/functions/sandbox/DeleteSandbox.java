@@ -1,8 +1,8 @@
 package io.bivouac.functions.sandbox;
 
+import io.bivouac.foundation.access.Caller;
 import io.bivouac.http.RequestText;
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.sandboxmodel.SandboxId;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.HttpStatus;

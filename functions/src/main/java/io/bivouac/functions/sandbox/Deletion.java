@@ -1,10 +1,10 @@
 package io.bivouac.functions.sandbox;
 
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.SandboxState;
-import io.bivouac.sandboxes.Sandboxes;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.transition.Happening.DeleteRequested;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.sandboxes.lifecycle.Sandboxes;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.SandboxState;
+import io.bivouac.sandboxmodel.transition.Happening.DeleteRequested;
 import jakarta.inject.Singleton;
 
 /** Deletes one sandbox and returns when it is gone. */

@@ -1,9 +1,9 @@
 package io.bivouac.functions.sandbox;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import io.bivouac.sandboxes.egress.EgressPolicy;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxmodel.egress.EgressPolicy;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.serde.annotation.Serdeable;
 import java.util.List;

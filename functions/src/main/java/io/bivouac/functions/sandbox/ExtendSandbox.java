@@ -1,12 +1,12 @@
 package io.bivouac.functions.sandbox;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.Sandboxes;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
-import io.bivouac.sandboxes.transition.Happening.ExtensionRequested;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.sandboxes.lifecycle.Sandboxes;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
+import io.bivouac.sandboxmodel.transition.Happening.ExtensionRequested;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.annotation.Body;
 import io.micronaut.http.annotation.Controller;

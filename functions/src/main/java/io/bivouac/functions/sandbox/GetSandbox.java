@@ -1,8 +1,8 @@
 package io.bivouac.functions.sandbox;
 
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.Sandboxes;
-import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.sandboxes.lifecycle.Sandboxes;
+import io.bivouac.sandboxmodel.SandboxId;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
 import io.micronaut.scheduling.TaskExecutors;

@@ -1,15 +1,15 @@
 package io.bivouac.functions.sandbox;
 
+import io.bivouac.foundation.access.Caller;
 import io.bivouac.http.Listing;
 import io.bivouac.http.RequestText;
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.SandboxState;
-import io.bivouac.sandboxes.Sandboxes;
-import io.bivouac.sandboxes.SortableId;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxes.lifecycle.Sandboxes;
 import io.bivouac.sandboxes.store.SandboxFilter;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.SandboxState;
+import io.bivouac.sandboxmodel.SortableId;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.annotation.Controller;

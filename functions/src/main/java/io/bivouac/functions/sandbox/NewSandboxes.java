@@ -1,20 +1,20 @@
 package io.bivouac.functions.sandbox;
 
-import io.bivouac.sandboxes.Lifetime;
-import io.bivouac.sandboxes.Placement;
-import io.bivouac.sandboxes.Sandbox;
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.SandboxState;
-import io.bivouac.sandboxes.SandboxTokens;
-import io.bivouac.sandboxes.Status;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
-import io.bivouac.sandboxes.outbox.EventFlow;
-import io.bivouac.sandboxes.runtime.Installation;
-import io.bivouac.sandboxes.runtime.SandboxRuntime;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.outbox.EventFlow;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.template.Templates;
+import io.bivouac.sandboxes.token.SandboxTokens;
+import io.bivouac.sandboxmodel.Lifetime;
+import io.bivouac.sandboxmodel.Placement;
+import io.bivouac.sandboxmodel.Sandbox;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.SandboxState;
+import io.bivouac.sandboxmodel.Status;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
+import io.bivouac.sandboxmodel.runtime.Installation;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import jakarta.inject.Singleton;
 import java.util.function.Supplier;
 

@@ -1,16 +1,16 @@
 package io.bivouac.functions.sandbox;
 
-import io.bivouac.sandboxes.Sandbox;
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.SandboxState;
-import io.bivouac.sandboxes.Sha256;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.foundation.access.Caller;
 import io.bivouac.sandboxes.idempotency.IdempotencyKey;
 import io.bivouac.sandboxes.idempotency.IdempotencyKeys;
 import io.bivouac.sandboxes.lifecycle.LifecycleSettings;
-import io.bivouac.sandboxes.watch.StateWatch;
+import io.bivouac.sandboxes.lifecycle.StateWatch;
+import io.bivouac.sandboxmodel.Sandbox;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.SandboxState;
+import io.bivouac.sandboxmodel.Sha256;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.json.JsonMapper;
 import io.micronaut.transaction.TransactionOperations;
 import jakarta.inject.Singleton;

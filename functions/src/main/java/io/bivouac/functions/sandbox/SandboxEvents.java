@@ -1,10 +1,10 @@
 package io.bivouac.functions.sandbox;
 
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.outbox.EventRow;
+import io.bivouac.foundation.outbox.Outbox;
 import io.bivouac.http.Listing;
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.outbox.EventRow;
-import io.bivouac.sandboxes.outbox.Outbox;
+import io.bivouac.sandboxmodel.SandboxId;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;

@@ -1,15 +1,15 @@
 package io.bivouac.functions.sandbox;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.Sandboxes;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
-import io.bivouac.sandboxes.runtime.LogLine;
-import io.bivouac.sandboxes.runtime.LogQuery;
-import io.bivouac.sandboxes.runtime.NoSuchInstance;
-import io.bivouac.sandboxes.runtime.SandboxRuntime;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.sandboxes.lifecycle.Sandboxes;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
+import io.bivouac.sandboxmodel.runtime.LogLine;
+import io.bivouac.sandboxmodel.runtime.LogQuery;
+import io.bivouac.sandboxmodel.runtime.NoSuchInstance;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;

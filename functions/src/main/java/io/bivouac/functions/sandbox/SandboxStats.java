@@ -1,14 +1,14 @@
 package io.bivouac.functions.sandbox;
 
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.SandboxState;
-import io.bivouac.sandboxes.Sandboxes;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
-import io.bivouac.sandboxes.runtime.NoSuchInstance;
-import io.bivouac.sandboxes.runtime.SandboxRuntime;
-import io.bivouac.sandboxes.runtime.Usage;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.sandboxes.lifecycle.Sandboxes;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.SandboxState;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
+import io.bivouac.sandboxmodel.runtime.NoSuchInstance;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
+import io.bivouac.sandboxmodel.runtime.Usage;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
 import io.micronaut.scheduling.TaskExecutors;

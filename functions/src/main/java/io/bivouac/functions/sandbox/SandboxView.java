@@ -1,13 +1,13 @@
 package io.bivouac.functions.sandbox;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.bivouac.sandboxes.ByteSize;
-import io.bivouac.sandboxes.Resources;
-import io.bivouac.sandboxes.Sandbox;
-import io.bivouac.sandboxes.SandboxState;
-import io.bivouac.sandboxes.egress.EgressPolicy;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxmodel.ByteSize;
+import io.bivouac.sandboxmodel.Resources;
+import io.bivouac.sandboxmodel.Sandbox;
+import io.bivouac.sandboxmodel.SandboxState;
+import io.bivouac.sandboxmodel.egress.EgressPolicy;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.serde.annotation.Serdeable;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package io.bivouac.functions.sandbox;
 
 import io.bivouac.functions.sandbox.SandboxView.PortView;
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.SandboxState;
 import io.bivouac.sandboxes.port.PublishedPort;
 import io.bivouac.sandboxes.port.PublishedPorts;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.SandboxState;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.stream.Collectors;

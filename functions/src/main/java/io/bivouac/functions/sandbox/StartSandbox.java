@@ -1,9 +1,9 @@
 package io.bivouac.functions.sandbox;
 
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.Sandboxes;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.transition.Happening.StartRequested;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.sandboxes.lifecycle.Sandboxes;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.transition.Happening.StartRequested;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Post;
 import io.micronaut.scheduling.TaskExecutors;

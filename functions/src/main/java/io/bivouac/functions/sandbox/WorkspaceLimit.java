@@ -1,8 +1,8 @@
 package io.bivouac.functions.sandbox;
 
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
-import io.bivouac.sandboxes.runtime.SandboxRuntime;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.micronaut.context.annotation.Value;
 import jakarta.inject.Singleton;
 import java.util.HashMap;

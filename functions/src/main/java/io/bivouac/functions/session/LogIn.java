@@ -1,10 +1,10 @@
 package io.bivouac.functions.session;
 
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.access.Sessions;
 import io.bivouac.http.SessionLogin;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.access.Sessions;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.context.annotation.Value;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpRequest;

@@ -1,7 +1,7 @@
 package io.bivouac.functions.session;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.foundation.access.Caller;
 import io.micronaut.serde.annotation.Serdeable;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;

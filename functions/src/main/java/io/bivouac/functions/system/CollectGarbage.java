@@ -1,7 +1,7 @@
 package io.bivouac.functions.system;
 
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.audit.Audit;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.audit.Audit;
 import io.bivouac.sandboxes.lifecycle.Expiry;
 import io.bivouac.sandboxes.lifecycle.HostKeeper;
 import io.bivouac.sandboxes.lifecycle.Housekeeping;

@@ -1,6 +1,6 @@
 package io.bivouac.functions.system;
 
-import io.bivouac.sandboxes.outbox.Outbox;
+import io.bivouac.foundation.outbox.Outbox;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.store.StateCount;
 import io.micrometer.core.instrument.Gauge;

@@ -1,7 +1,7 @@
 package io.bivouac.functions.system;
 
 import io.bivouac.http.health.ReadinessCheck;
-import io.bivouac.sandboxes.runtime.SandboxRuntime;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 

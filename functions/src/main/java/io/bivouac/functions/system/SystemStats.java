@@ -1,13 +1,13 @@
 package io.bivouac.functions.system;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.outbox.Outbox;
-import io.bivouac.sandboxes.runtime.Capabilities;
-import io.bivouac.sandboxes.runtime.Installation;
-import io.bivouac.sandboxes.runtime.SandboxRuntime;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.outbox.Outbox;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.store.StateCount;
+import io.bivouac.sandboxmodel.runtime.Capabilities;
+import io.bivouac.sandboxmodel.runtime.Installation;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
 import io.micronaut.scheduling.TaskExecutors;

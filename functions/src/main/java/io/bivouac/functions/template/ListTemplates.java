@@ -1,12 +1,12 @@
 package io.bivouac.functions.template;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.bivouac.foundation.access.Caller;
 import io.bivouac.http.Listing;
-import io.bivouac.sandboxes.ByteSize;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.runtime.SandboxRuntime;
-import io.bivouac.sandboxes.template.Template;
 import io.bivouac.sandboxes.template.Templates;
+import io.bivouac.sandboxmodel.ByteSize;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
+import io.bivouac.sandboxmodel.template.Template;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
 import io.micronaut.scheduling.TaskExecutors;

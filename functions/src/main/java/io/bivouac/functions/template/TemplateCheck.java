@@ -1,8 +1,8 @@
 package io.bivouac.functions.template;
 
-import io.bivouac.sandboxes.runtime.RuntimeFailure;
-import io.bivouac.sandboxes.runtime.SandboxRuntime;
 import io.bivouac.sandboxes.template.Templates;
+import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.micronaut.runtime.event.annotation.EventListener;
 import io.micronaut.runtime.server.event.ServerStartupEvent;
 import jakarta.inject.Singleton;

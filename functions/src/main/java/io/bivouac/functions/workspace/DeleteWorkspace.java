@@ -1,11 +1,11 @@
 package io.bivouac.functions.workspace;
 
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.access.Role;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
-import io.bivouac.sandboxes.runtime.SandboxRuntime;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.access.Role;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.HttpStatus;
 import io.micronaut.http.annotation.Controller;

@@ -1,8 +1,8 @@
 package io.bivouac.functions.workspace;
 
+import io.bivouac.foundation.access.Caller;
 import io.bivouac.http.Listing;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.runtime.SandboxRuntime;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
 import io.micronaut.scheduling.TaskExecutors;

@@ -1,6 +1,6 @@
 package io.bivouac.functions.workspace;
 
-import io.bivouac.sandboxes.runtime.SandboxRuntime.KeptData;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntime.KeptData;
 import io.micronaut.serde.annotation.Serdeable;
 import java.time.Instant;
 

@@ -1,6 +1,6 @@
 package io.bivouac.http.health;
 
-import io.bivouac.sandboxes.outbox.KafkaSettings;
+import io.bivouac.foundation.outbox.KafkaSettings;
 import io.micronaut.context.annotation.Requires;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;

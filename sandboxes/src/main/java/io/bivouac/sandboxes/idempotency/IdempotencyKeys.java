@@ -1,8 +1,8 @@
 package io.bivouac.sandboxes.idempotency;
 
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import jakarta.inject.Singleton;
 import java.security.MessageDigest;
 import java.time.Clock;

@@ -1,11 +1,11 @@
 package io.bivouac.sandboxes.lifecycle;
 
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.error.BivouacException;
 import io.bivouac.sandboxes.store.SandboxStore;
-import io.bivouac.sandboxes.transition.Happening;
-import io.bivouac.sandboxes.transition.Happening.ExpiryNear;
-import io.bivouac.sandboxes.transition.Happening.TimeOver;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.transition.Happening;
+import io.bivouac.sandboxmodel.transition.Happening.ExpiryNear;
+import io.bivouac.sandboxmodel.transition.Happening.TimeOver;
 import jakarta.inject.Singleton;
 import java.util.List;
 import org.slf4j.Logger;

@@ -1,15 +1,15 @@
 package io.bivouac.sandboxes.lifecycle;
 
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.SandboxState;
-import io.bivouac.sandboxes.SortableId;
-import io.bivouac.sandboxes.database.AdvisoryLock;
-import io.bivouac.sandboxes.database.DatabaseSettings;
-import io.bivouac.sandboxes.database.Outage;
+import io.bivouac.foundation.changefeed.ChangeFeed;
+import io.bivouac.foundation.database.AdvisoryLock;
+import io.bivouac.foundation.database.DatabaseSettings;
+import io.bivouac.foundation.database.Outage;
 import io.bivouac.sandboxes.lifecycle.Reconciliation.Round;
-import io.bivouac.sandboxes.runtime.Installation;
-import io.bivouac.sandboxes.runtime.SandboxRuntime;
-import io.bivouac.sandboxes.watch.ChangeFeed;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.SandboxState;
+import io.bivouac.sandboxmodel.SortableId;
+import io.bivouac.sandboxmodel.runtime.Installation;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.micronaut.context.annotation.Context;
 import io.micronaut.context.annotation.Requires;
 import jakarta.annotation.PostConstruct;

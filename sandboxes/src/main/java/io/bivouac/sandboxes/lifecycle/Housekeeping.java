@@ -1,7 +1,7 @@
 package io.bivouac.sandboxes.lifecycle;
 
+import io.bivouac.foundation.outbox.Outbox;
 import io.bivouac.sandboxes.idempotency.IdempotencyKeys;
-import io.bivouac.sandboxes.outbox.Outbox;
 import io.bivouac.sandboxes.store.SandboxStore;
 import jakarta.inject.Singleton;
 

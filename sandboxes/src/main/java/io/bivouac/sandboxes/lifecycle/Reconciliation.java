@@ -1,16 +1,16 @@
 package io.bivouac.sandboxes.lifecycle;
 
-import io.bivouac.sandboxes.Sandbox;
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.SandboxState;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.runtime.Installation;
-import io.bivouac.sandboxes.runtime.Instance;
-import io.bivouac.sandboxes.runtime.RuntimeFailure;
-import io.bivouac.sandboxes.runtime.SandboxRuntime;
 import io.bivouac.sandboxes.store.SandboxStore;
-import io.bivouac.sandboxes.transition.Happening.InstanceMissing;
-import io.bivouac.sandboxes.transition.Happening.StartFailed;
+import io.bivouac.sandboxmodel.Sandbox;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.SandboxState;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.runtime.Installation;
+import io.bivouac.sandboxmodel.runtime.Instance;
+import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
+import io.bivouac.sandboxmodel.transition.Happening.InstanceMissing;
+import io.bivouac.sandboxmodel.transition.Happening.StartFailed;
 import io.micronaut.context.annotation.Requires;
 import jakarta.inject.Singleton;
 import java.util.HashMap;

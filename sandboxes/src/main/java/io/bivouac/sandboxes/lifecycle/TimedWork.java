@@ -1,8 +1,8 @@
 package io.bivouac.sandboxes.lifecycle;
 
-import io.bivouac.sandboxes.database.AdvisoryLock;
-import io.bivouac.sandboxes.database.DatabaseSettings;
-import io.bivouac.sandboxes.database.Outage;
+import io.bivouac.foundation.database.AdvisoryLock;
+import io.bivouac.foundation.database.DatabaseSettings;
+import io.bivouac.foundation.database.Outage;
 import io.micronaut.context.annotation.Context;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;

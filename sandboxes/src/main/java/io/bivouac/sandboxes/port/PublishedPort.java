@@ -1,6 +1,6 @@
 package io.bivouac.sandboxes.port;
 
-import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxmodel.SandboxId;
 
 /**
  * A port of a sandbox that its host can reach.

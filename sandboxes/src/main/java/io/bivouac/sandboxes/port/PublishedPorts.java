@@ -1,7 +1,7 @@
 package io.bivouac.sandboxes.port;
 
-import io.bivouac.sandboxes.SandboxId;
 import io.bivouac.sandboxes.template.Templates;
+import io.bivouac.sandboxmodel.SandboxId;
 import jakarta.inject.Singleton;
 import java.util.Collection;
 import java.util.List;

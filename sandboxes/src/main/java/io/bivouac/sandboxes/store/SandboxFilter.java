@@ -1,6 +1,6 @@
 package io.bivouac.sandboxes.store;
 
-import io.bivouac.sandboxes.SandboxState;
+import io.bivouac.sandboxmodel.SandboxState;
 import io.micronaut.core.annotation.Nullable;
 import java.util.Map;
 

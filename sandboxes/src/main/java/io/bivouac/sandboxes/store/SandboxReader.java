@@ -1,6 +1,6 @@
 package io.bivouac.sandboxes.store;
 
-import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxmodel.SandboxId;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.core.type.Argument;
 import io.micronaut.data.connection.ConnectionOperations;

@@ -1,16 +1,16 @@
 package io.bivouac.sandboxes.store;
 
-import io.bivouac.sandboxes.Definition;
-import io.bivouac.sandboxes.Lifetime;
-import io.bivouac.sandboxes.Placement;
-import io.bivouac.sandboxes.Resources;
-import io.bivouac.sandboxes.Sandbox;
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.SandboxState;
-import io.bivouac.sandboxes.Status;
-import io.bivouac.sandboxes.StopReason;
-import io.bivouac.sandboxes.Teardown;
-import io.bivouac.sandboxes.egress.EgressPolicy;
+import io.bivouac.sandboxmodel.Definition;
+import io.bivouac.sandboxmodel.Lifetime;
+import io.bivouac.sandboxmodel.Placement;
+import io.bivouac.sandboxmodel.Resources;
+import io.bivouac.sandboxmodel.Sandbox;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.SandboxState;
+import io.bivouac.sandboxmodel.Status;
+import io.bivouac.sandboxmodel.StopReason;
+import io.bivouac.sandboxmodel.Teardown;
+import io.bivouac.sandboxmodel.egress.EgressPolicy;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.data.annotation.Id;
 import io.micronaut.data.annotation.MappedEntity;

@@ -1,6 +1,6 @@
 package io.bivouac.sandboxes.store;
 
-import io.bivouac.sandboxes.database.CommitLog;
+import io.bivouac.foundation.database.CommitLog;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.data.annotation.Query;
 import io.micronaut.data.jdbc.annotation.JdbcRepository;

@@ -1,6 +1,6 @@
 package io.bivouac.sandboxes.store;
 
-import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxmodel.SandboxId;
 import java.util.List;
 
 /**

@@ -1,9 +1,11 @@
 package io.bivouac.sandboxes.template;
 
-import io.bivouac.sandboxes.ByteSize;
-import io.bivouac.sandboxes.Resources;
-import io.bivouac.sandboxes.YamlFile;
-import io.bivouac.sandboxes.egress.EgressPolicy;
+import io.bivouac.foundation.yaml.YamlFile;
+import io.bivouac.sandboxmodel.ByteSize;
+import io.bivouac.sandboxmodel.Resources;
+import io.bivouac.sandboxmodel.egress.EgressPolicy;
+import io.bivouac.sandboxmodel.template.ManagedHooks;
+import io.bivouac.sandboxmodel.template.Template;
 import java.io.Reader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

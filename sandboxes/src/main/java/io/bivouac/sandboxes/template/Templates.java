@@ -1,7 +1,8 @@
 package io.bivouac.sandboxes.template;
 
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
+import io.bivouac.sandboxmodel.template.Template;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -3,9 +3,9 @@ package io.bivouac.sandboxes.idempotency;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.fixture.House;
+import io.bivouac.foundation.fixture.House;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.error.BivouacException;
 import org.junit.jupiter.api.Test;
 
 class IdempotencyKeysTest {

@@ -3,9 +3,11 @@ package io.bivouac.sandboxes.template;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bivouac.sandboxes.Resources;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.fixture.House;
+import io.bivouac.foundation.fixture.House;
+import io.bivouac.sandboxmodel.Resources;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.template.ManagedHooks;
+import io.bivouac.sandboxmodel.template.Template;
 import java.io.StringReader;
 import org.junit.jupiter.api.Test;
 

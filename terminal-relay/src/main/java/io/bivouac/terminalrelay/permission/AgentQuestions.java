@@ -2,19 +2,18 @@ package io.bivouac.terminalrelay.permission;
 
 import io.bivouac.agent.v1.PermissionAnswered;
 import io.bivouac.agent.v1.PermissionAsked;
-import io.bivouac.sandboxes.Sandbox;
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.SortableId;
-import io.bivouac.sandboxes.audit.Refusals;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.agentlink.AgentConnection;
+import io.bivouac.agentlink.PermissionListener;
+import io.bivouac.agentlink.RelayThreads;
+import io.bivouac.foundation.audit.Refusals;
 import io.bivouac.sandboxes.store.SandboxStore;
-import io.bivouac.terminalrelay.agent.AgentConnection;
-import io.bivouac.terminalrelay.agent.PermissionListener;
-import io.bivouac.terminalrelay.agent.RelayThreads;
-import io.bivouac.terminalrelay.pod.PodApprovals;
+import io.bivouac.sandboxio.text.ShownText;
+import io.bivouac.sandboxmodel.Sandbox;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.SortableId;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.terminalrelay.terminal.Terminals;
-import io.bivouac.terminalrelay.text.ShownText;
 import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -45,7 +44,7 @@ class AgentQuestions implements PermissionListener {
 
     /** What is known beside the questions. */
     @Singleton
-    record Surroundings(Terminals terminals, PodApprovals pods, Refusals refusals, RelayThreads threads) {}
+    record Surroundings(Terminals terminals, GuestApprovals guests, Refusals refusals, RelayThreads threads) {}
 
     AgentQuestions(
             Permissions permissions,
@@ -81,8 +80,9 @@ class AgentQuestions implements PermissionListener {
             var draft = draft(sandbox, question);
             // Before anybody can see the question: an answer may come at once.
             waiting.put(draft.id(), place);
-            var acl =
-                    surroundings.pods().preAuthorizes(draft.terminalId(), question.getAction(), question.getResource());
+            var acl = surroundings
+                    .guests()
+                    .preAuthorizes(draft.terminalId(), question.getAction(), question.getResource());
             var known = permissions.ask(sandbox, draft, acl.orElse(null));
             if (!known.id().equals(draft.id())) {
                 waiting.remove(draft.id());

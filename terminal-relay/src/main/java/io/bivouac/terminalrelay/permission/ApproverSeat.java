@@ -1,7 +1,7 @@
 package io.bivouac.terminalrelay.permission;
 
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.terminalrelay.terminal.Listening;
 import io.bivouac.terminalrelay.terminal.Terminal;
 import io.bivouac.terminalrelay.wire.FromClient;

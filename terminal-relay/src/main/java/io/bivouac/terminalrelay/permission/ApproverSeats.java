@@ -1,9 +1,9 @@
 package io.bivouac.terminalrelay.permission;
 
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
-import io.bivouac.terminalrelay.agent.RelayThreads;
+import io.bivouac.agentlink.RelayThreads;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.terminalrelay.terminal.Listening;
 import io.bivouac.terminalrelay.terminal.Terminal;
 import io.bivouac.terminalrelay.wire.ToClient;

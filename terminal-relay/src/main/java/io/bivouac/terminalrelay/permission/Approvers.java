@@ -1,11 +1,10 @@
 package io.bivouac.terminalrelay.permission;
 
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.access.Role;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
-import io.bivouac.terminalrelay.identity.JwtIssuer;
-import io.bivouac.terminalrelay.pod.PodApprovals;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.access.Role;
+import io.bivouac.identity.JwtIssuer;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.terminalrelay.terminal.Terminal;
 import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
@@ -18,11 +17,11 @@ import java.util.List;
  */
 @Singleton
 class Approvers {
-    private final PodApprovals pods;
+    private final GuestApprovals guests;
     private final boolean hasIssuers;
 
-    Approvers(PodApprovals pods, List<JwtIssuer> issuers) {
-        this.pods = pods;
+    Approvers(GuestApprovals guests, List<JwtIssuer> issuers) {
+        this.guests = guests;
         this.hasIssuers = !issuers.isEmpty();
     }
 
@@ -31,7 +30,7 @@ class Approvers {
         caller.mustOwn(request.projectId(), "Permission request " + request.id());
         if (!caller.isGuest()) {
             caller.mustBe(Role.DEVELOPER);
-        } else if (!pods.mayApprove(request.terminalId(), caller, origin)) {
+        } else if (!guests.mayApprove(request.terminalId(), caller, origin)) {
             throw new BivouacException(
                     ErrorCode.FORBIDDEN,
                     "Permission requests of this session are answered by who holds acl:Control on the Pod's terminals.");
@@ -44,13 +43,13 @@ class Approvers {
             return false;
         }
         return caller.isGuest()
-                ? pods.mayApprove(terminal.id(), caller, null)
+                ? guests.mayApprove(terminal.id(), caller, null)
                 : caller.role().includes(Role.DEVELOPER);
     }
 
     /** Those of the Pods, for a guest. */
     List<String> podsOf(Caller caller, @Nullable String origin) {
-        return pods.controlledBy(caller, origin);
+        return guests.controlledBy(caller, origin);
     }
 
     /**
@@ -58,6 +57,6 @@ class Approvers {
      * may be there.
      */
     boolean areEnough(PermissionRequest request, long keysThatMayAnswer) {
-        return hasIssuers || keysThatMayAnswer >= request.quorum() || pods.hasApprover(request.terminalId());
+        return hasIssuers || keysThatMayAnswer >= request.quorum() || guests.hasApprover(request.terminalId());
     }
 }

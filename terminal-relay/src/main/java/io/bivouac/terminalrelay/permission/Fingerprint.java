@@ -2,7 +2,7 @@ package io.bivouac.terminalrelay.permission;
 
 import com.google.protobuf.ByteString;
 import io.bivouac.agent.v1.PermissionAsked;
-import io.bivouac.sandboxes.Sha256;
+import io.bivouac.sandboxmodel.Sha256;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.HexFormat;

@@ -1,7 +1,7 @@
 package io.bivouac.terminalrelay.permission;
 
+import io.bivouac.foundation.changefeed.ChangeFeed;
 import io.bivouac.sandboxes.store.SandboxStore;
-import io.bivouac.sandboxes.watch.ChangeFeed;
 import io.micronaut.runtime.event.annotation.EventListener;
 import io.micronaut.runtime.server.event.ServerStartupEvent;
 import jakarta.annotation.PreDestroy;

@@ -1,7 +1,7 @@
 package io.bivouac.terminalrelay.permission;
 
 import io.bivouac.events.PermissionData;
-import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.terminalrelay.wire.ToClient;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.data.annotation.Id;

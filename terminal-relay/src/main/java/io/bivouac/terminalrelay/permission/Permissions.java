@@ -1,16 +1,16 @@
 package io.bivouac.terminalrelay.permission;
 
-import io.bivouac.sandboxes.Sandbox;
-import io.bivouac.sandboxes.SortableId;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.audit.Audit;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
-import io.bivouac.sandboxes.store.Page;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.audit.Audit;
+import io.bivouac.foundation.paging.Page;
 import io.bivouac.sandboxes.store.SandboxStore;
-import io.bivouac.sandboxes.transition.Happening.PermissionRequested;
-import io.bivouac.sandboxes.transition.Happening.PermissionResolved;
-import io.bivouac.terminalrelay.text.ShownText;
+import io.bivouac.sandboxio.text.ShownText;
+import io.bivouac.sandboxmodel.Sandbox;
+import io.bivouac.sandboxmodel.SortableId;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
+import io.bivouac.sandboxmodel.transition.Happening.PermissionRequested;
+import io.bivouac.sandboxmodel.transition.Happening.PermissionResolved;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.transaction.TransactionOperations;
 import jakarta.inject.Singleton;

@@ -1,8 +1,8 @@
 package io.bivouac.terminalrelay.recording;
 
 import com.google.protobuf.ByteString;
-import io.bivouac.terminalrelay.text.JsonBytes;
-import io.bivouac.terminalrelay.wire.LossyText;
+import io.bivouac.sandboxio.text.JsonBytes;
+import io.bivouac.sandboxio.text.LossyText;
 import io.netty.buffer.ByteBufUtil;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package io.bivouac.terminalrelay.recording;
 
-import io.bivouac.terminalrelay.agent.TerminalListener;
+import io.bivouac.agentlink.TerminalListener;
 import io.micronaut.core.annotation.Nullable;
 
 /** One terminal while it is recorded. Thread-safe. */

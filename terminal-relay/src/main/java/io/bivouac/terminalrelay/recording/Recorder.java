@@ -5,7 +5,7 @@ import io.bivouac.agent.v1.Exit;
 import io.bivouac.agent.v1.Failure;
 import io.bivouac.agent.v1.ProcessOpened;
 import io.bivouac.agent.v1.Screen;
-import io.bivouac.terminalrelay.agent.CommandStream;
+import io.bivouac.agentlink.CommandStream;
 import io.micronaut.core.annotation.Nullable;
 import java.time.Clock;
 

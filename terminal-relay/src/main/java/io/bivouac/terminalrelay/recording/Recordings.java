@@ -1,13 +1,13 @@
 package io.bivouac.terminalrelay.recording;
 
 import io.bivouac.agent.v1.Attach;
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.SortableId;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
-import io.bivouac.sandboxes.store.Page;
-import io.bivouac.terminalrelay.agent.Agent;
-import io.bivouac.terminalrelay.agent.AgentConnections;
+import io.bivouac.agentlink.Agent;
+import io.bivouac.agentlink.AgentConnections;
+import io.bivouac.foundation.paging.Page;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.SortableId;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.context.annotation.Value;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.runtime.event.annotation.EventListener;

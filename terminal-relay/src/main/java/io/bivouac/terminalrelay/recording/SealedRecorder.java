@@ -6,8 +6,8 @@ import io.bivouac.agent.v1.Failure;
 import io.bivouac.agent.v1.ProcessOpened;
 import io.bivouac.agent.v1.RecordingPart;
 import io.bivouac.agent.v1.Screen;
-import io.bivouac.terminalrelay.agent.CommandStream;
-import io.bivouac.terminalrelay.agent.RecordingListener;
+import io.bivouac.agentlink.CommandStream;
+import io.bivouac.agentlink.RecordingListener;
 import io.micronaut.core.annotation.Nullable;
 
 /** A sealed terminal while it is recorded: its agent writes, and this only keeps what nobody here can read. */

@@ -1,6 +1,6 @@
 package io.bivouac.terminalrelay.sealed;
 
-import io.bivouac.sandboxes.Sha256;
+import io.bivouac.sandboxmodel.Sha256;
 import io.micronaut.core.annotation.Nullable;
 import java.util.Base64;
 

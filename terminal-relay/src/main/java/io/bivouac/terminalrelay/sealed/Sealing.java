@@ -2,8 +2,8 @@ package io.bivouac.terminalrelay.sealed;
 
 import com.google.protobuf.ByteString;
 import io.bivouac.agent.v1.SealedTerms;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import java.util.Base64;
 

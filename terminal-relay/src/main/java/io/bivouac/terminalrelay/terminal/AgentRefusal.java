@@ -1,7 +1,7 @@
 package io.bivouac.terminalrelay.terminal;
 
 import io.bivouac.agent.v1.Failure;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.terminalrelay.wire.ToClient;
 import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 

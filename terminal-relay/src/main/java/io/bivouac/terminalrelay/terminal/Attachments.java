@@ -1,11 +1,11 @@
 package io.bivouac.terminalrelay.terminal;
 
 import io.bivouac.agent.v1.Run;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
-import io.bivouac.terminalrelay.agent.Agent;
-import io.bivouac.terminalrelay.agent.AgentConnections;
+import io.bivouac.agentlink.Agent;
+import io.bivouac.agentlink.AgentConnections;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.terminalrelay.wire.Codec;
 import io.bivouac.terminalrelay.wire.ToClient;
 import io.micronaut.core.annotation.Nullable;

@@ -3,10 +3,10 @@ package io.bivouac.terminalrelay.terminal;
 import com.google.protobuf.ByteString;
 import io.bivouac.agent.v1.ProcessOpened;
 import io.bivouac.agent.v1.Screen;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
-import io.bivouac.terminalrelay.agent.CommandStream;
-import io.bivouac.terminalrelay.agent.TerminalListener;
+import io.bivouac.agentlink.CommandStream;
+import io.bivouac.agentlink.TerminalListener;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import java.util.concurrent.CompletableFuture;
 
 /** One who stays at a terminal only until the agent has answered, and looks at nothing. */

@@ -1,6 +1,6 @@
 package io.bivouac.terminalrelay.terminal;
 
-import io.bivouac.sandboxes.error.BivouacException;
+import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.terminalrelay.wire.Codec;
 import io.bivouac.terminalrelay.wire.FromClient;
 import io.bivouac.terminalrelay.wire.ToClient;

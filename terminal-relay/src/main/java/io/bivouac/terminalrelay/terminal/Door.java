@@ -1,6 +1,6 @@
 package io.bivouac.terminalrelay.terminal;
 
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import java.util.Locale;
 
 /** Through which kind of request a terminal was made; each has its own words for what goes wrong. */

@@ -1,6 +1,6 @@
 package io.bivouac.terminalrelay.terminal;
 
-import io.bivouac.terminalrelay.agent.CommandStream;
+import io.bivouac.agentlink.CommandStream;
 import io.bivouac.terminalrelay.wire.Codec;
 import io.bivouac.terminalrelay.wire.ToClient;
 import io.micronaut.core.annotation.Nullable;

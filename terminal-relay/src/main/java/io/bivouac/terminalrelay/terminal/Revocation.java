@@ -1,7 +1,7 @@
 package io.bivouac.terminalrelay.terminal;
 
-import io.bivouac.sandboxes.audit.Audit;
-import io.bivouac.terminalrelay.agent.AgentConnections;
+import io.bivouac.agentlink.AgentConnections;
+import io.bivouac.foundation.audit.Audit;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import org.slf4j.Logger;

@@ -1,6 +1,7 @@
 package io.bivouac.terminalrelay.terminal;
 
-import io.bivouac.sandboxes.SortableId;
+import io.bivouac.sandboxmodel.SortableId;
+import io.bivouac.sandboxmodel.error.BivouacException;
 import io.micronaut.core.annotation.Nullable;
 
 /**
@@ -32,7 +33,7 @@ public record Seat(
 
     static Seat of(TerminalRole role, @Nullable String source, long from, long credit) {
         if (source != null && !source.matches("[A-Za-z0-9._:-]{1," + LONGEST_SOURCE + "}")) {
-            throw TerminalOrder.invalid(
+            throw BivouacException.invalidRequest(
                     "source must have 1 to " + LONGEST_SOURCE + " letters, digits or any of . _ : -");
         }
         var name = source == null ? SortableId.next("src_") : source;

@@ -1,7 +1,8 @@
 package io.bivouac.terminalrelay.terminal;
 
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.access.Role;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.access.Role;
+import io.bivouac.sandboxmodel.error.BivouacException;
 import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
 
@@ -49,6 +50,6 @@ public class Seating {
         } catch (NumberFormatException notANumber) {
             // Said below, together with numbers that make no sense.
         }
-        throw TerminalOrder.invalid(what + " must be a number of 0 or more.");
+        throw BivouacException.invalidRequest(what + " must be a number of 0 or more.");
     }
 }

@@ -1,7 +1,7 @@
 package io.bivouac.terminalrelay.terminal;
 
 import io.bivouac.events.TerminalData;
-import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxmodel.SandboxId;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.data.annotation.Id;
 import io.micronaut.data.annotation.MappedEntity;

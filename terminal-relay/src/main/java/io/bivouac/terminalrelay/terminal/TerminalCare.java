@@ -1,11 +1,11 @@
 package io.bivouac.terminalrelay.terminal;
 
 import io.bivouac.agent.v1.CommandInfo;
-import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.agentlink.Agent;
+import io.bivouac.agentlink.AgentConnections;
 import io.bivouac.sandboxes.store.SandboxStore;
-import io.bivouac.sandboxes.transition.Happening.DeleteRequested;
-import io.bivouac.terminalrelay.agent.Agent;
-import io.bivouac.terminalrelay.agent.AgentConnections;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.transition.Happening.DeleteRequested;
 import io.micronaut.runtime.event.annotation.EventListener;
 import io.micronaut.runtime.server.event.ServerStartupEvent;
 import jakarta.annotation.PreDestroy;

@@ -1,9 +1,9 @@
 package io.bivouac.terminalrelay.terminal;
 
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
-import io.bivouac.terminalrelay.agent.Agent;
+import io.bivouac.agentlink.Agent;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.terminalrelay.sealed.SealingRule;
 import io.bivouac.terminalrelay.terminal.Terminals.Wish;
 import jakarta.inject.Singleton;

@@ -1,8 +1,8 @@
 package io.bivouac.terminalrelay.terminal;
 
 import io.bivouac.agent.v1.Run;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.terminalrelay.process.RunParts;
+import io.bivouac.sandboxio.command.RunParts;
+import io.bivouac.sandboxmodel.error.BivouacException;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.json.tree.JsonNode;
 import java.util.List;
@@ -46,7 +46,7 @@ public record TerminalOrder(Run.Builder run, String command, int columns, int ro
     public static int size(@Nullable Integer asked, int usual, String what) {
         int size = asked == null ? usual : asked;
         if (size < 1 || size > LARGEST_SIZE) {
-            throw invalid(what + " must be between 1 and " + LARGEST_SIZE + ".");
+            throw BivouacException.invalidRequest(what + " must be between 1 and " + LARGEST_SIZE + ".");
         }
         return size;
     }
@@ -58,9 +58,5 @@ public record TerminalOrder(Run.Builder run, String command, int columns, int ro
             case COMMAND_NOT_SET -> "shell";
         };
         return whole.length() <= SHOWN ? whole : whole.substring(0, SHOWN - 1) + "…";
-    }
-
-    public static BivouacException invalid(String why) {
-        return RunParts.invalid(why);
     }
 }

@@ -1,5 +1,6 @@
 package io.bivouac.terminalrelay.terminal;
 
+import io.bivouac.sandboxmodel.error.BivouacException;
 import io.micronaut.core.annotation.Nullable;
 import java.util.Arrays;
 import java.util.Locale;
@@ -23,6 +24,6 @@ public enum TerminalRole {
         return Optional.of(Arrays.stream(values())
                 .filter(role -> role.wireName().equals(name))
                 .findFirst()
-                .orElseThrow(() -> TerminalOrder.invalid("role must be driver, viewer or approver.")));
+                .orElseThrow(() -> BivouacException.invalidRequest("role must be driver, viewer or approver.")));
     }
 }

@@ -3,10 +3,10 @@ package io.bivouac.terminalrelay.terminal;
 import io.bivouac.agent.v1.Exit;
 import io.bivouac.agent.v1.Failure;
 import io.bivouac.agent.v1.ProcessOpened;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
-import io.bivouac.terminalrelay.agent.CommandStream;
-import io.bivouac.terminalrelay.process.CommandFailures;
+import io.bivouac.agentlink.CommandStream;
+import io.bivouac.sandboxio.command.CommandFailures;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.terminalrelay.sealed.HostKey;
 import io.micronaut.core.annotation.Nullable;
 

@@ -1,15 +1,15 @@
 package io.bivouac.terminalrelay.terminal;
 
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.SortableId;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.audit.Audit;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.store.Page;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.audit.Audit;
+import io.bivouac.foundation.paging.Page;
 import io.bivouac.sandboxes.store.SandboxStore;
-import io.bivouac.sandboxes.transition.Happening.DeleteRequested;
-import io.bivouac.sandboxes.transition.Happening.TerminalEnded;
-import io.bivouac.sandboxes.transition.Happening.TerminalStarted;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.SortableId;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.transition.Happening.DeleteRequested;
+import io.bivouac.sandboxmodel.transition.Happening.TerminalEnded;
+import io.bivouac.sandboxmodel.transition.Happening.TerminalStarted;
 import io.bivouac.terminalrelay.sealed.Sealing;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.transaction.TransactionOperations;

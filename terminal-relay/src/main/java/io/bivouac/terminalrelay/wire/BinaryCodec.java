@@ -2,7 +2,7 @@ package io.bivouac.terminalrelay.wire;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
-import io.bivouac.terminalrelay.text.JsonBytes;
+import io.bivouac.sandboxio.text.JsonBytes;
 import io.micronaut.json.JsonMapper;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;

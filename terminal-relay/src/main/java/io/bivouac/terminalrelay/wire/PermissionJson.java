@@ -1,6 +1,6 @@
 package io.bivouac.terminalrelay.wire;
 
-import io.bivouac.terminalrelay.text.JsonBytes;
+import io.bivouac.sandboxio.text.JsonBytes;
 import io.micronaut.core.annotation.Nullable;
 import java.time.DateTimeException;
 import java.time.Instant;

@@ -1,6 +1,7 @@
 package io.bivouac.terminalrelay.wire;
 
 import com.google.protobuf.ByteString;
+import io.bivouac.sandboxio.text.LossyText;
 import io.micronaut.json.JsonMapper;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.bivouac.terminalrelay.wire;
 
 import com.google.protobuf.ByteString;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import java.time.Instant;
 import java.util.Map;

@@ -2,8 +2,8 @@ package io.bivouac.terminalrelay.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bivouac.terminalrelay.testing.Socket;
-import io.bivouac.terminalrelay.testing.TestRelay;
+import io.bivouac.agentlink.testing.Socket;
+import io.bivouac.agentlink.testing.TestRelay;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -2,9 +2,9 @@ package io.bivouac.terminalrelay.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bivouac.terminalrelay.testing.Socket;
-import io.bivouac.terminalrelay.testing.TestRelay;
-import io.bivouac.terminalrelay.testing.Wait;
+import io.bivouac.agentlink.testing.Socket;
+import io.bivouac.agentlink.testing.TestRelay;
+import io.bivouac.agentlink.testing.Wait;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

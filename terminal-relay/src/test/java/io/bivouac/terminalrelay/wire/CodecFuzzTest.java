@@ -1,6 +1,6 @@
 package io.bivouac.terminalrelay.wire;
 
-import io.bivouac.terminalrelay.fuzz.FrameMaker;
+import io.bivouac.agentlink.testing.FrameMaker;
 import io.micronaut.json.JsonMapper;
 import java.util.HexFormat;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.bivouac.webhooks.delivery;
 
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import jakarta.inject.Singleton;
 
 /** The deliveries as a caller may see them: only the own project's. Thread-safe. */

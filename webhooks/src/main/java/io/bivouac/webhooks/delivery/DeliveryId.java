@@ -1,8 +1,8 @@
 package io.bivouac.webhooks.delivery;
 
-import io.bivouac.sandboxes.Sha256;
-import io.bivouac.sandboxes.SortableId;
-import io.bivouac.sandboxes.outbox.Outbox;
+import io.bivouac.foundation.outbox.Outbox;
+import io.bivouac.sandboxmodel.Sha256;
+import io.bivouac.sandboxmodel.SortableId;
 
 /**
  * The name of one event's way to one endpoint. Made from both, so that whoever meets the pair again, after a crash or

@@ -1,7 +1,7 @@
 package io.bivouac.webhooks.delivery;
 
-import io.bivouac.sandboxes.database.Outage;
-import io.bivouac.sandboxes.fault.FaultPoint;
+import io.bivouac.foundation.database.Outage;
+import io.bivouac.foundation.fault.FaultPoint;
 import io.bivouac.webhooks.delivery.Outcome.State;
 import io.micronaut.data.connection.jdbc.advice.DelegatingDataSource;
 import io.micronaut.json.JsonMapper;

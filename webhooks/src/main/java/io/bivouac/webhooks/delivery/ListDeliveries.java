@@ -1,10 +1,10 @@
 package io.bivouac.webhooks.delivery;
 
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.paging.Page;
 import io.bivouac.http.Listing;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
-import io.bivouac.sandboxes.store.Page;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.webhooks.delivery.Outcome.State;
 import io.bivouac.webhooks.endpoint.Endpoints;
 import io.micronaut.core.annotation.Nullable;

@@ -1,8 +1,8 @@
 package io.bivouac.webhooks.dispatch;
 
-import io.bivouac.sandboxes.database.Outage;
-import io.bivouac.sandboxes.outbox.EventTopic;
-import io.bivouac.sandboxes.outbox.KafkaSettings;
+import io.bivouac.foundation.database.Outage;
+import io.bivouac.foundation.outbox.EventTopic;
+import io.bivouac.foundation.outbox.KafkaSettings;
 import io.bivouac.webhooks.WebhookSettings;
 import io.bivouac.webhooks.retention.DeliveryPartitions;
 import io.micronaut.context.annotation.Context;

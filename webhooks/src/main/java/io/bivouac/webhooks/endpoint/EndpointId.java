@@ -1,8 +1,8 @@
 package io.bivouac.webhooks.endpoint;
 
-import io.bivouac.sandboxes.SortableId;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxmodel.SortableId;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 
 /** How endpoints are named. */
 final class EndpointId {

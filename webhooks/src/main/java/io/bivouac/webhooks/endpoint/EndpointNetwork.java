@@ -1,7 +1,7 @@
 package io.bivouac.webhooks.endpoint;
 
-import io.bivouac.sandboxes.network.AddressGuard;
-import io.bivouac.sandboxes.network.HostLookup;
+import io.bivouac.foundation.network.AddressGuard;
+import io.bivouac.foundation.network.HostLookup;
 import io.micronaut.context.annotation.Value;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;

@@ -1,8 +1,8 @@
 package io.bivouac.webhooks.endpoint;
 
 import io.bivouac.http.RequestText;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.webhooks.endpoint.Endpoint.Disabled;
 import io.bivouac.webhooks.endpoint.Endpoint.Health;
 import io.bivouac.webhooks.endpoint.Endpoint.Keys;

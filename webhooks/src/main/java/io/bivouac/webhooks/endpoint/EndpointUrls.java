@@ -1,7 +1,7 @@
 package io.bivouac.webhooks.endpoint;
 
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
 import java.net.InetAddress;

@@ -1,6 +1,6 @@
 package io.bivouac.webhooks.endpoint;
 
-import io.bivouac.sandboxes.access.Caller;
+import io.bivouac.foundation.access.Caller;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
 import io.micronaut.scheduling.TaskExecutors;

@@ -1,7 +1,7 @@
 package io.bivouac.webhooks.endpoint;
 
+import io.bivouac.foundation.access.Caller;
 import io.bivouac.http.Listing;
-import io.bivouac.sandboxes.access.Caller;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;

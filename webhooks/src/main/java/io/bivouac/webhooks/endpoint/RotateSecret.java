@@ -1,7 +1,7 @@
 package io.bivouac.webhooks.endpoint;
 
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.access.Role;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.access.Role;
 import io.bivouac.webhooks.endpoint.Endpoint.Keys;
 import io.bivouac.webhooks.signing.SigningKeys;
 import io.micronaut.http.annotation.Controller;

@@ -1,6 +1,6 @@
 package io.bivouac.webhooks.endpoint;
 
-import io.bivouac.sandboxes.secret.SecretBox;
+import io.bivouac.foundation.encryption.SecretBox;
 import io.bivouac.webhooks.endpoint.Endpoint.Disabled;
 import io.bivouac.webhooks.endpoint.Endpoint.Health;
 import io.bivouac.webhooks.endpoint.Endpoint.Keys;

@@ -1,8 +1,8 @@
 package io.bivouac.webhooks.endpoint;
 
 import io.bivouac.events.EventType;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import java.util.Arrays;
 import java.util.LinkedHashSet;

@@ -1,6 +1,6 @@
 package io.bivouac.webhooks.lane;
 
-import io.bivouac.sandboxes.fault.FaultPoint;
+import io.bivouac.foundation.fault.FaultPoint;
 import io.bivouac.webhooks.delivery.Delivery;
 import io.bivouac.webhooks.delivery.Outcome;
 import io.bivouac.webhooks.delivery.Outcome.State;

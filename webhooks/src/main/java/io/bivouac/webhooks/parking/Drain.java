@@ -1,8 +1,8 @@
 package io.bivouac.webhooks.parking;
 
-import io.bivouac.sandboxes.database.Outage;
-import io.bivouac.sandboxes.fault.FaultPoint;
-import io.bivouac.sandboxes.watch.ChangeFeed;
+import io.bivouac.foundation.changefeed.ChangeFeed;
+import io.bivouac.foundation.database.Outage;
+import io.bivouac.foundation.fault.FaultPoint;
 import io.bivouac.webhooks.delivery.DeliveryRows;
 import io.bivouac.webhooks.delivery.Ledger;
 import io.bivouac.webhooks.delivery.Outcome;

@@ -1,10 +1,10 @@
 package io.bivouac.webhooks.replay;
 
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.access.Role;
-import io.bivouac.sandboxes.audit.Audit;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.access.Role;
+import io.bivouac.foundation.audit.Audit;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.webhooks.delivery.Deliveries;
 import io.bivouac.webhooks.delivery.DeliveryRows;
 import io.bivouac.webhooks.delivery.DeliveryView;

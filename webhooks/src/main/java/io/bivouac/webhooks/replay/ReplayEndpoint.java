@@ -1,10 +1,10 @@
 package io.bivouac.webhooks.replay;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.access.Role;
-import io.bivouac.sandboxes.error.BivouacException;
-import io.bivouac.sandboxes.error.ErrorCode;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.access.Role;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.webhooks.endpoint.Endpoints;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpResponse;

@@ -1,6 +1,6 @@
 package io.bivouac.webhooks.sending;
 
-import io.bivouac.sandboxes.fault.FaultPoint;
+import io.bivouac.foundation.fault.FaultPoint;
 import io.bivouac.webhooks.sending.Answer.Answered;
 import io.bivouac.webhooks.sending.Answer.NoAnswer;
 import io.micronaut.core.annotation.Nullable;

@@ -1,6 +1,6 @@
 package io.bivouac.webhooks.crash;
 
-import io.bivouac.sandboxes.fault.FaultPoint;
+import io.bivouac.foundation.fault.FaultPoint;
 import io.bivouac.webhooks.WebhookServer;
 import io.micronaut.core.annotation.Nullable;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package io.bivouac.webhooks.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.bivouac.sandboxes.fault.FaultPoint;
+import io.bivouac.foundation.fault.FaultPoint;
 import io.bivouac.webhooks.crash.LedgerReceiver.Line;
 import io.bivouac.webhooks.crash.Scene.Victim;
 import io.bivouac.webhooks.fixture.Libraries;

@@ -1,6 +1,6 @@
 package io.bivouac.webhooks.crash;
 
-import io.bivouac.sandboxes.database.DatabaseUrl;
+import io.bivouac.foundation.database.DatabaseUrl;
 import io.bivouac.webhooks.fixture.Api;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

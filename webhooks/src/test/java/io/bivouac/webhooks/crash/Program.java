@@ -1,7 +1,7 @@
 package io.bivouac.webhooks.crash;
 
-import io.bivouac.sandboxes.fault.FaultPoint;
-import io.bivouac.sandboxes.fixture.TestStack;
+import io.bivouac.foundation.fault.FaultPoint;
+import io.bivouac.foundation.fixture.TestStack;
 import io.micronaut.core.annotation.Nullable;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.bivouac.webhooks.crash;
 
-import io.bivouac.sandboxes.fault.FaultPoint;
+import io.bivouac.foundation.fault.FaultPoint;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;

@@ -2,7 +2,7 @@ package io.bivouac.webhooks.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bivouac.sandboxes.fault.FaultPoint;
+import io.bivouac.foundation.fault.FaultPoint;
 import io.bivouac.webhooks.crash.Scene.Victim;
 import java.io.IOException;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.bivouac.webhooks.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bivouac.sandboxes.fixture.Eventually;
+import io.bivouac.foundation.fixture.Eventually;
 import io.bivouac.webhooks.fixture.Messenger;
 import io.bivouac.webhooks.fixture.Receiver;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,8 @@ package io.bivouac.webhooks.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bivouac.sandboxes.fixture.EventSchemaCheck;
-import io.bivouac.sandboxes.fixture.Eventually;
+import io.bivouac.foundation.fixture.EventSchemaCheck;
+import io.bivouac.foundation.fixture.Eventually;
 import io.bivouac.webhooks.fixture.Api;
 import io.bivouac.webhooks.fixture.Messenger;
 import io.bivouac.webhooks.fixture.PublicKeyVerifier;

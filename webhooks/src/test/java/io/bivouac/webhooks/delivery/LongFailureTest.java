@@ -2,9 +2,9 @@ package io.bivouac.webhooks.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bivouac.sandboxes.database.DatabaseUrl;
-import io.bivouac.sandboxes.fixture.Eventually;
-import io.bivouac.sandboxes.fixture.TestStack;
+import io.bivouac.foundation.database.DatabaseUrl;
+import io.bivouac.foundation.fixture.Eventually;
+import io.bivouac.foundation.fixture.TestStack;
 import io.bivouac.webhooks.fixture.Messenger;
 import io.bivouac.webhooks.fixture.Receiver;
 import io.bivouac.webhooks.fixture.Receiver.Reply;

@@ -2,9 +2,9 @@ package io.bivouac.webhooks.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bivouac.sandboxes.SortableId;
-import io.bivouac.sandboxes.fixture.Eventually;
-import io.bivouac.sandboxes.outbox.Outbox;
+import io.bivouac.foundation.fixture.Eventually;
+import io.bivouac.foundation.outbox.Outbox;
+import io.bivouac.sandboxmodel.SortableId;
 import io.bivouac.webhooks.endpoint.Endpoint;
 import io.bivouac.webhooks.endpoint.EndpointDirectory;
 import io.bivouac.webhooks.fixture.Api;

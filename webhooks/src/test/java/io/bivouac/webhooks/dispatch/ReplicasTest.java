@@ -2,7 +2,7 @@ package io.bivouac.webhooks.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bivouac.sandboxes.fixture.Eventually;
+import io.bivouac.foundation.fixture.Eventually;
 import io.bivouac.webhooks.fixture.Messenger;
 import io.bivouac.webhooks.fixture.Receiver;
 import io.bivouac.webhooks.fixture.Receiver.Received;

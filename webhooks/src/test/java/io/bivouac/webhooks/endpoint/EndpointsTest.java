@@ -2,11 +2,11 @@ package io.bivouac.webhooks.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bivouac.sandboxes.access.ApiKeys;
-import io.bivouac.sandboxes.access.Caller;
-import io.bivouac.sandboxes.access.Role;
-import io.bivouac.sandboxes.database.DatabaseUrl;
-import io.bivouac.sandboxes.fixture.TestStack;
+import io.bivouac.foundation.access.ApiKeys;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.access.Role;
+import io.bivouac.foundation.database.DatabaseUrl;
+import io.bivouac.foundation.fixture.TestStack;
 import io.bivouac.webhooks.fixture.Api;
 import io.bivouac.webhooks.fixture.Messenger;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package io.bivouac.webhooks.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bivouac.sandboxes.fixture.Eventually;
+import io.bivouac.foundation.fixture.Eventually;
 import io.bivouac.webhooks.delivery.Attempt;
 import io.bivouac.webhooks.delivery.Delivery;
 import io.bivouac.webhooks.delivery.DeliveryId;

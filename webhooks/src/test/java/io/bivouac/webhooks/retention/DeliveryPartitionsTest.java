@@ -2,8 +2,8 @@ package io.bivouac.webhooks.retention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bivouac.sandboxes.database.DatabaseUrl;
-import io.bivouac.sandboxes.fixture.TestStack;
+import io.bivouac.foundation.database.DatabaseUrl;
+import io.bivouac.foundation.fixture.TestStack;
 import io.bivouac.webhooks.WebhookSettings;
 import io.bivouac.webhooks.delivery.DeliveryId;
 import io.bivouac.webhooks.fixture.Messenger;

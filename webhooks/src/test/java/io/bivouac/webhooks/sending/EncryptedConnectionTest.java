@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import io.bivouac.sandboxes.fixture.Names;
+import io.bivouac.foundation.fixture.Names;
 import io.bivouac.webhooks.endpoint.EndpointNetwork;
 import io.bivouac.webhooks.sending.Answer.Answered;
 import io.bivouac.webhooks.sending.Answer.NoAnswer;

@@ -2,8 +2,8 @@ package io.bivouac.webhooks.sending;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bivouac.sandboxes.fixture.Eventually;
-import io.bivouac.sandboxes.fixture.Names;
+import io.bivouac.foundation.fixture.Eventually;
+import io.bivouac.foundation.fixture.Names;
 import io.bivouac.webhooks.fixture.Messenger;
 import java.io.IOException;
 import java.net.InetAddress;

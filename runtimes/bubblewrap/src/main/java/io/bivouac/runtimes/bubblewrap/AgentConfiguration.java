@@ -1,7 +1,7 @@
 package io.bivouac.runtimes.bubblewrap;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.bivouac.sandboxes.runtime.InstanceSpec;
+import io.bivouac.sandboxmodel.runtime.InstanceSpec;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.serde.annotation.Serdeable;
 import java.util.List;

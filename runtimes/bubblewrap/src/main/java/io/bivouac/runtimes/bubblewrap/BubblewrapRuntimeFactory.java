@@ -1,8 +1,8 @@
 package io.bivouac.runtimes.bubblewrap;
 
-import io.bivouac.sandboxes.runtime.AgentLink;
-import io.bivouac.sandboxes.runtime.Installation;
-import io.bivouac.sandboxes.runtime.SandboxRuntime;
+import io.bivouac.sandboxmodel.runtime.AgentLink;
+import io.bivouac.sandboxmodel.runtime.Installation;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.micronaut.context.BeanProvider;
 import io.micronaut.context.annotation.Bean;
 import io.micronaut.context.annotation.Factory;

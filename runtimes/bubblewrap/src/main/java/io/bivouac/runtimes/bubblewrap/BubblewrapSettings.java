@@ -2,7 +2,7 @@ package io.bivouac.runtimes.bubblewrap;
 
 import io.bivouac.runtimes.bubblewrap.disk.DiskSettings;
 import io.bivouac.runtimes.bubblewrap.disk.SubordinateIds;
-import io.bivouac.sandboxes.ByteSize;
+import io.bivouac.sandboxmodel.ByteSize;
 import io.micronaut.context.annotation.ConfigurationProperties;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.core.bind.annotation.Bindable;

@@ -1,6 +1,6 @@
 package io.bivouac.runtimes.bubblewrap;
 
-import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxmodel.SandboxId;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;

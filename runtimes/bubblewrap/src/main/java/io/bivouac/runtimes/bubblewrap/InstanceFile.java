@@ -2,7 +2,7 @@ package io.bivouac.runtimes.bubblewrap;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.runtimes.bubblewrap.cgroup.Cgroups;
-import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxmodel.SandboxId;
 import io.micronaut.serde.annotation.Serdeable;
 import java.time.Instant;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.bivouac.runtimes.bubblewrap;
 
 import io.bivouac.runtimes.bubblewrap.linux.UntrustedFile;
-import io.bivouac.sandboxes.runtime.LogLine;
-import io.bivouac.sandboxes.runtime.LogQuery;
+import io.bivouac.sandboxmodel.runtime.LogLine;
+import io.bivouac.sandboxmodel.runtime.LogQuery;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

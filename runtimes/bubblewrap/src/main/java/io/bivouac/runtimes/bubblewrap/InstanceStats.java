@@ -3,9 +3,9 @@ package io.bivouac.runtimes.bubblewrap;
 import io.bivouac.runtimes.bubblewrap.cgroup.Cgroups;
 import io.bivouac.runtimes.bubblewrap.disk.Disks;
 import io.bivouac.runtimes.bubblewrap.linux.HostProcess;
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.runtime.RuntimeFailure;
-import io.bivouac.sandboxes.runtime.Usage;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
+import io.bivouac.sandboxmodel.runtime.Usage;
 import java.io.IOException;
 import java.util.Optional;
 

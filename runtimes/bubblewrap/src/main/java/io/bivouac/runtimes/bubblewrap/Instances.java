@@ -1,10 +1,10 @@
 package io.bivouac.runtimes.bubblewrap;
 
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.SortableId;
-import io.bivouac.sandboxes.runtime.Labels;
-import io.bivouac.sandboxes.runtime.NoSuchInstance;
-import io.bivouac.sandboxes.runtime.RuntimeFailure;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.SortableId;
+import io.bivouac.sandboxmodel.runtime.Labels;
+import io.bivouac.sandboxmodel.runtime.NoSuchInstance;
+import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.bivouac.runtimes.bubblewrap;
 
-import io.bivouac.sandboxes.runtime.Usage;
+import io.bivouac.sandboxmodel.runtime.Usage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

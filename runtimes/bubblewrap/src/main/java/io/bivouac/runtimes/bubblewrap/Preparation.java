@@ -2,7 +2,7 @@ package io.bivouac.runtimes.bubblewrap;
 
 import io.bivouac.runtimes.bubblewrap.disk.Disk;
 import io.bivouac.runtimes.bubblewrap.linux.Libc;
-import io.bivouac.sandboxes.runtime.InstanceSpec;
+import io.bivouac.sandboxmodel.runtime.InstanceSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package io.bivouac.runtimes.bubblewrap;
 
 import io.bivouac.runtimes.bubblewrap.cgroup.Cgroups;
 import io.bivouac.runtimes.bubblewrap.disk.Disks;
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.SortableId;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.SortableId;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

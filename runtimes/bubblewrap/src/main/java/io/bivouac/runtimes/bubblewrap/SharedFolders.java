@@ -1,8 +1,8 @@
 package io.bivouac.runtimes.bubblewrap;
 
-import io.bivouac.sandboxes.Sha256;
-import io.bivouac.sandboxes.template.ManagedHooks;
-import io.bivouac.sandboxes.template.Template;
+import io.bivouac.sandboxmodel.Sha256;
+import io.bivouac.sandboxmodel.template.ManagedHooks;
+import io.bivouac.sandboxmodel.template.Template;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

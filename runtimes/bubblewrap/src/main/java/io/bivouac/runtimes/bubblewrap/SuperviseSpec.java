@@ -2,8 +2,8 @@ package io.bivouac.runtimes.bubblewrap;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.runtimes.bubblewrap.disk.Disk;
-import io.bivouac.sandboxes.template.ManagedHooks;
-import io.bivouac.sandboxes.template.Template;
+import io.bivouac.sandboxmodel.template.ManagedHooks;
+import io.bivouac.sandboxmodel.template.Template;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.serde.annotation.Serdeable;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.bivouac.runtimes.bubblewrap;
 
 import io.bivouac.runtimes.bubblewrap.linux.Spawn;
-import io.bivouac.sandboxes.runtime.RuntimeFailure;
-import io.bivouac.sandboxes.template.Template;
+import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
+import io.bivouac.sandboxmodel.template.Template;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.bivouac.runtimes.bubblewrap;
 
-import io.bivouac.sandboxes.runtime.RuntimeFailure;
-import io.bivouac.sandboxes.template.Template;
+import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
+import io.bivouac.sandboxmodel.template.Template;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

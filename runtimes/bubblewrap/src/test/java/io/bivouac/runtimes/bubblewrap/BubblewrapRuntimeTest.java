@@ -2,10 +2,10 @@ package io.bivouac.runtimes.bubblewrap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bivouac.sandboxes.runtime.Installation;
-import io.bivouac.sandboxes.runtime.SandboxRuntime;
-import io.bivouac.sandboxes.runtime.SandboxRuntimeContract;
-import io.bivouac.sandboxes.template.Template;
+import io.bivouac.sandboxmodel.runtime.Installation;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntimeContract;
+import io.bivouac.sandboxmodel.template.Template;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

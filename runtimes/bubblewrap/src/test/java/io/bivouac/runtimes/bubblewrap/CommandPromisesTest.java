@@ -3,9 +3,9 @@ package io.bivouac.runtimes.bubblewrap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bivouac.sandboxes.Resources;
-import io.bivouac.sandboxes.runtime.RuntimeFailure;
-import io.bivouac.sandboxes.template.Template;
+import io.bivouac.sandboxmodel.Resources;
+import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
+import io.bivouac.sandboxmodel.template.Template;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

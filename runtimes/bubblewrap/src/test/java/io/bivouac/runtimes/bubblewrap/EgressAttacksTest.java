@@ -3,10 +3,10 @@ package io.bivouac.runtimes.bubblewrap;
 import static io.bivouac.runtimes.bubblewrap.Guard.NETWORK;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bivouac.sandboxes.egress.EgressPolicy;
-import io.bivouac.sandboxes.fixture.Names;
+import io.bivouac.foundation.fixture.Names;
 import io.bivouac.sandboxes.store.SandboxStore;
-import io.bivouac.sandboxes.transition.Happening.EgressChanged;
+import io.bivouac.sandboxmodel.egress.EgressPolicy;
+import io.bivouac.sandboxmodel.transition.Happening.EgressChanged;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;

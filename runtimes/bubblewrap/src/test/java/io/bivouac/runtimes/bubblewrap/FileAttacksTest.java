@@ -5,8 +5,8 @@ import static io.bivouac.runtimes.bubblewrap.Guard.READ_ONLY;
 import static io.bivouac.runtimes.bubblewrap.Guard.USER_RANGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bivouac.sandboxes.Resources;
-import io.bivouac.sandboxes.template.Template;
+import io.bivouac.sandboxmodel.Resources;
+import io.bivouac.sandboxmodel.template.Template;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;

@@ -2,9 +2,9 @@ package io.bivouac.runtimes.bubblewrap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bivouac.sandboxes.Resources;
-import io.bivouac.sandboxes.SandboxTokens;
-import io.bivouac.sandboxes.template.Template;
+import io.bivouac.sandboxes.token.SandboxTokens;
+import io.bivouac.sandboxmodel.Resources;
+import io.bivouac.sandboxmodel.template.Template;
 import org.junit.jupiter.api.Test;
 
 /** A workload that has become root, and with that its own agent, tries to be another sandbox's agent. */

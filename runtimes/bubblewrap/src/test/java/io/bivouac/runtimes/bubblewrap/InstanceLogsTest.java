@@ -2,8 +2,8 @@ package io.bivouac.runtimes.bubblewrap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bivouac.sandboxes.runtime.LogLine;
-import io.bivouac.sandboxes.runtime.LogQuery;
+import io.bivouac.sandboxmodel.runtime.LogLine;
+import io.bivouac.sandboxmodel.runtime.LogQuery;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

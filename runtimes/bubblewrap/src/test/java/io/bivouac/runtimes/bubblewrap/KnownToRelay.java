@@ -1,15 +1,15 @@
 package io.bivouac.runtimes.bubblewrap;
 
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.runtime.Capabilities;
-import io.bivouac.sandboxes.runtime.ExecOptions;
-import io.bivouac.sandboxes.runtime.ExecResult;
-import io.bivouac.sandboxes.runtime.Instance;
-import io.bivouac.sandboxes.runtime.InstanceSpec;
-import io.bivouac.sandboxes.runtime.LogLine;
-import io.bivouac.sandboxes.runtime.LogQuery;
-import io.bivouac.sandboxes.runtime.SandboxRuntime;
-import io.bivouac.sandboxes.runtime.Usage;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.runtime.Capabilities;
+import io.bivouac.sandboxmodel.runtime.ExecOptions;
+import io.bivouac.sandboxmodel.runtime.ExecResult;
+import io.bivouac.sandboxmodel.runtime.Instance;
+import io.bivouac.sandboxmodel.runtime.InstanceSpec;
+import io.bivouac.sandboxmodel.runtime.LogLine;
+import io.bivouac.sandboxmodel.runtime.LogQuery;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
+import io.bivouac.sandboxmodel.runtime.Usage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package io.bivouac.runtimes.bubblewrap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bivouac.runtimes.bubblewrap.linux.HostProcess;
-import io.bivouac.sandboxes.SandboxId;
+import io.bivouac.sandboxmodel.SandboxId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

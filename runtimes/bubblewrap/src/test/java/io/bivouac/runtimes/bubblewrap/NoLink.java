@@ -1,9 +1,9 @@
 package io.bivouac.runtimes.bubblewrap;
 
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.runtime.AgentLink;
-import io.bivouac.sandboxes.runtime.ExecOptions;
-import io.bivouac.sandboxes.runtime.ExecResult;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.runtime.AgentLink;
+import io.bivouac.sandboxmodel.runtime.ExecOptions;
+import io.bivouac.sandboxmodel.runtime.ExecResult;
 import java.util.List;
 
 /** No relay: agents have nobody to talk to. */

@@ -7,7 +7,7 @@ import static io.bivouac.runtimes.bubblewrap.Guard.SWITCH_USER;
 import static io.bivouac.runtimes.bubblewrap.Guard.USER_RANGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bivouac.sandboxes.Resources;
+import io.bivouac.sandboxmodel.Resources;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

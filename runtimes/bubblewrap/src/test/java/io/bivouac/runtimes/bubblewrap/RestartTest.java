@@ -3,8 +3,8 @@ package io.bivouac.runtimes.bubblewrap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bivouac.runtimes.bubblewrap.linux.Libc;
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.runtime.Instance.State;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.runtime.Instance.State;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.bivouac.runtimes.bubblewrap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bivouac.sandboxes.fixture.Eventually;
+import io.bivouac.foundation.fixture.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import com.github.dockerjava.api.model.Capability;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.LogConfig;
 import com.github.dockerjava.api.model.Volume;
-import io.bivouac.sandboxes.runtime.InstanceSpec;
+import io.bivouac.sandboxmodel.runtime.InstanceSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -2,8 +2,8 @@ package io.bivouac.runtimes.docker;
 
 import com.github.dockerjava.api.model.MemoryStatsConfig;
 import com.github.dockerjava.api.model.Statistics;
-import io.bivouac.sandboxes.runtime.RuntimeFailure;
-import io.bivouac.sandboxes.runtime.Usage;
+import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
+import io.bivouac.sandboxmodel.runtime.Usage;
 import java.time.Duration;
 import java.time.Instant;
 

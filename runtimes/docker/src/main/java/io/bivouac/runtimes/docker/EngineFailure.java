@@ -1,7 +1,7 @@
 package io.bivouac.runtimes.docker;
 
 import com.github.dockerjava.api.exception.DockerException;
-import io.bivouac.sandboxes.runtime.RuntimeFailure;
+import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import java.util.regex.Pattern;
 
 /** Turns what the client library throws into a sentence for a person. */

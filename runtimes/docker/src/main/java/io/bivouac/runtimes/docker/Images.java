@@ -2,8 +2,8 @@ package io.bivouac.runtimes.docker;
 
 import com.github.dockerjava.api.command.InspectImageResponse;
 import com.github.dockerjava.api.exception.NotFoundException;
-import io.bivouac.sandboxes.runtime.RuntimeFailure;
-import io.bivouac.sandboxes.template.Template;
+import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
+import io.bivouac.sandboxmodel.template.Template;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.bivouac.runtimes.docker;
 
-import io.bivouac.sandboxes.runtime.Installation;
-import io.bivouac.sandboxes.runtime.Labels;
+import io.bivouac.sandboxmodel.runtime.Installation;
+import io.bivouac.sandboxmodel.runtime.Labels;
 import java.util.List;
 import java.util.Map;
 

@@ -1,10 +1,10 @@
 package io.bivouac.runtimes.docker;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.runtime.InstanceSpec;
-import io.bivouac.sandboxes.runtime.RuntimeFailure;
-import io.bivouac.sandboxes.template.ManagedHooks;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.runtime.InstanceSpec;
+import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
+import io.bivouac.sandboxmodel.template.ManagedHooks;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.bivouac.runtimes.docker;
 
-import io.bivouac.sandboxes.runtime.ExecResult;
-import io.bivouac.sandboxes.runtime.RuntimeFailure;
+import io.bivouac.sandboxmodel.runtime.ExecResult;
+import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

@@ -2,8 +2,8 @@ package io.bivouac.runtimes.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bivouac.sandboxes.fixture.TestStack;
-import io.bivouac.sandboxes.runtime.SandboxRuntime;
+import io.bivouac.foundation.fixture.TestStack;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.micronaut.context.ApplicationContext;
 import java.nio.file.Path;
 import java.util.Map;

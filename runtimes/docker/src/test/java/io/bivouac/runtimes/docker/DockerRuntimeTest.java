@@ -1,9 +1,9 @@
 package io.bivouac.runtimes.docker;
 
-import io.bivouac.sandboxes.SortableId;
-import io.bivouac.sandboxes.runtime.Installation;
-import io.bivouac.sandboxes.runtime.SandboxRuntime;
-import io.bivouac.sandboxes.runtime.SandboxRuntimeContract;
+import io.bivouac.sandboxmodel.SortableId;
+import io.bivouac.sandboxmodel.runtime.Installation;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntimeContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -2,8 +2,8 @@ package io.bivouac.runtimes.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bivouac.sandboxes.runtime.ExecResult;
-import io.bivouac.sandboxes.runtime.RuntimeFailure;
+import io.bivouac.sandboxmodel.runtime.ExecResult;
+import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 

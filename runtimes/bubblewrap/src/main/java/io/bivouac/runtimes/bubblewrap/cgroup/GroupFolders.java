@@ -1,7 +1,7 @@
 package io.bivouac.runtimes.bubblewrap.cgroup;
 
 import io.bivouac.runtimes.bubblewrap.linux.Libc;
-import io.bivouac.sandboxes.runtime.RuntimeFailure;
+import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

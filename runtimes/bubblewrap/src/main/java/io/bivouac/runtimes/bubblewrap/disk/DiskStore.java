@@ -2,8 +2,8 @@ package io.bivouac.runtimes.bubblewrap.disk;
 
 import io.bivouac.runtimes.bubblewrap.linux.Libc;
 import io.bivouac.runtimes.bubblewrap.linux.SpreadFolder;
-import io.bivouac.sandboxes.SortableId;
-import io.bivouac.sandboxes.runtime.RuntimeFailure;
+import io.bivouac.sandboxmodel.SortableId;
+import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.serde.ObjectMapper;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.bivouac.runtimes.bubblewrap.disk;
 
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.runtime.RuntimeFailure;
-import io.bivouac.sandboxes.runtime.SandboxRuntime.KeptData;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntime.KeptData;
 import io.micronaut.core.annotation.Nullable;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.bivouac.runtimes.bubblewrap.disk;
 
 import io.bivouac.runtimes.bubblewrap.linux.Medium;
-import io.bivouac.sandboxes.SandboxId;
-import io.bivouac.sandboxes.runtime.RuntimeFailure;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import io.micronaut.serde.ObjectMapper;
 import io.micronaut.serde.annotation.Serdeable;
 import java.io.IOException;

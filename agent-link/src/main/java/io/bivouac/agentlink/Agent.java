@@ -1,0 +1,37 @@
+package io.bivouac.agentlink;
+
+import com.google.protobuf.ByteString;
+import io.bivouac.agent.v1.Attach;
+import io.bivouac.agent.v1.CommandInfo;
+import io.bivouac.agent.v1.Refused;
+import io.bivouac.agent.v1.Run;
+import io.bivouac.sandboxmodel.SandboxId;
+import java.time.Duration;
+import java.util.List;
+
+/** What can be asked of a sandbox's agent, whichever relay it is connected to. Thread-safe. */
+public interface Agent {
+    SandboxId sandbox();
+
+    /** What secrets for its commands are sealed to; empty when it takes none. */
+    byte[] secretsKey();
+
+    /** Starts a command with this input; empty for none. */
+    CommandStream run(Run.Builder run, ByteString input, CommandListener listener);
+
+    /** Starts a command that is typed to while it runs: a terminal, or one with its input held open. */
+    CommandStream start(Run.Builder run, TerminalListener listener);
+
+    /** Reads a command that was started before. */
+    CommandStream attach(Attach.Builder attach, CommandListener listener);
+
+    /** Waits until the agent has sent the signal, or says why it did not; KILL follows after a while, unless zero. */
+    Refused kill(String commandId, int signal, Duration killAfter);
+
+    default Refused kill(String commandId, int signal) {
+        return kill(commandId, signal, Duration.ZERO);
+    }
+
+    /** The commands that run, and those that the agent still remembers; its text is cleaned. */
+    List<CommandInfo> commands();
+}

@@ -1,0 +1,91 @@
+package io.bivouac.agentlink;
+
+import java.time.Duration;
+
+/** Every size and wait between an agent and the relay. */
+final class Bounds {
+    static final int LARGEST_OUTPUT = 64 * 1024;
+    static final int LARGEST_SCREEN = 1024 * 1024;
+
+    /** One message of a sealed terminal, which is one of Noise. */
+    static final int LARGEST_SEALED = 65_535;
+
+    static final int LARGEST_RECORDING_PART = 512 * 1024;
+
+    /** A screen and the fields around it. */
+    static final int LARGEST_MESSAGE = LARGEST_SCREEN + 64 * 1024;
+
+    static final int STREAM_WINDOW = 256 * 1024;
+
+    /** Readers of all of a sandbox's commands together, those on their way included. */
+    static final int READERS = 512;
+
+    /** Connections to the ports of one sandbox, those on their way included. */
+    static final int PORT_CONNECTIONS = 128;
+
+    /** Connections out of one sandbox: the agent itself allows 128, and the ends of some are still on their way. */
+    static final int EGRESS_CONNECTIONS = 160;
+
+    /** New ones: so many at once, and then so many a second. */
+    static final int EGRESS_AT_ONCE = 256;
+
+    static final double EGRESS_PER_SECOND = 100;
+
+    /** The readers, the ports, the ways out, the control stream, and some that are just ending. */
+    static final int CALLS = READERS + PORT_CONNECTIONS + EGRESS_CONNECTIONS + 64;
+
+    /** Calls that have not said yet what they are for, beyond those that were asked for. */
+    static final int UNOPENED_CALLS = 16;
+
+    /** Connections on which nobody has registered yet; when there are more, the oldest goes. */
+    static final int UNREGISTERED = 256;
+
+    /** Control messages that nobody asked for: heartbeats, late answers. */
+    static final int UNASKED_AT_ONCE = 64;
+
+    static final double UNASKED_PER_SECOND = 10;
+
+    /** Programs inside that ask for permission: the agent itself lets through half of this. */
+    static final int PERMISSIONS_AT_ONCE = 64;
+
+    static final double PERMISSIONS_PER_SECOND = 8;
+
+    static final int QUESTION_ID = 64;
+    static final int QUESTION_SOURCE = 64;
+    static final int QUESTION_ACTION = 256;
+    static final int QUESTION_TEXT = 4 * 1024;
+    static final int QUESTION_INPUT = 256 * 1024;
+
+    /** Of X25519. */
+    static final int SECRETS_KEY = 32;
+
+    /** Questions that wait for the agent's answer. */
+    static final int QUESTIONS = 256;
+
+    /** Orders that the agent has not taken yet. */
+    static final int UNSENT_ORDERS = 1024 * 1024;
+
+    static final int LARGEST_METADATA = 8 * 1024;
+    static final int TOKEN = 256;
+    static final int VERSION = 64;
+    static final int BOOT_ID = 128;
+    static final int FAILURE_TEXT = 1024;
+    static final int COMMAND_TEXT = 256;
+    static final int LISTED_COMMANDS = 1024;
+
+    /** From the connection to its Register. */
+    static final Duration REGISTER_WAIT = Duration.ofSeconds(10);
+
+    /** From an order to the stream that answers it. */
+    static final Duration OPEN_WAIT = Duration.ofSeconds(10);
+
+    static final Duration ANSWER_WAIT = Duration.ofSeconds(10);
+
+    /** From a reader's farewell to the end of its stream; an agent that takes longer is cut off. */
+    static final Duration FAREWELL_WAIT = Duration.ofSeconds(15);
+
+    /** A connection without any call is closed after this. */
+    static final Duration IDLE_CONNECTION = Duration.ofSeconds(10);
+
+    private Bounds() {}
+}

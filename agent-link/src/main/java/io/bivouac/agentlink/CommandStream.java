@@ -1,0 +1,375 @@
+package io.bivouac.agentlink;
+
+import com.google.protobuf.ByteString;
+import io.bivouac.agent.v1.Attach;
+import io.bivouac.agent.v1.Failure;
+import io.bivouac.agent.v1.ProcessDown;
+import io.bivouac.agent.v1.ProcessOpened;
+import io.bivouac.agent.v1.ProcessUp;
+import io.bivouac.agent.v1.RecordingPart;
+import io.bivouac.agent.v1.Sealed;
+import io.bivouac.agent.v1.Stream;
+import io.grpc.Status;
+import io.grpc.stub.CallStreamObserver;
+import io.micronaut.core.annotation.Nullable;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/**
+ * One reader of one command. Nothing comes that was not requested, so a reader that stops asking holds back
+ * its own command and nobody else. When the agent's connection breaks, it reads on over the next one. Thread-safe.
+ */
+public final class CommandStream {
+    /** A connection that breaks again and again is no connection. */
+    private static final int MOST_RESUMPTIONS = 100;
+
+    private final CommandListener listener;
+    private final ExpectedOutput expected;
+    private final InputPump input;
+    private final @Nullable Resumption resumption;
+    private volatile Reader reader;
+    private @Nullable CallStreamObserver<ProcessDown> call;
+
+    /** Messages that were requested and have not come. */
+    private int owed;
+
+    private int resumptions;
+    private boolean waiting;
+    private boolean announced;
+    private boolean finished;
+    private @Nullable ProcessDown farewell;
+    private @Nullable String interruption;
+    private long deadline = System.nanoTime() + Bounds.OPEN_WAIT.toNanos();
+    private long giveUpAt = Long.MAX_VALUE;
+
+    /** @param resumption null for one that cannot be resumed, because its input could not be sent twice, say */
+    CommandStream(
+            Reader reader,
+            ExpectedOutput expected,
+            ByteString input,
+            CommandListener listener,
+            @Nullable Resumption resumption) {
+        this.reader = reader;
+        this.expected = expected;
+        this.listener = listener;
+        this.input = new InputPump(input);
+        this.resumption = resumption;
+    }
+
+    /** Who reads what, over which connection: none of ours when another relay has it, which then resumes. */
+    record Reader(Consumer<CommandStream> owner, @Nullable AgentConnection connection, String id, String commandId) {
+        static Reader at(AgentConnection connection, String id, String commandId) {
+            return new Reader(connection::forget, connection, id, commandId);
+        }
+
+        static Reader elsewhere(Consumer<CommandStream> owner) {
+            return new Reader(owner, null, "", "");
+        }
+    }
+
+    String readerId() {
+        return reader.id();
+    }
+
+    /** Asks for one more message. */
+    public synchronized void request() {
+        owed++;
+        if (call != null) {
+            call.request(1);
+        }
+    }
+
+    /** Leaves; the command goes on by its own rules. The listener hears nothing more. */
+    public void detach() {
+        leave(ProcessDown.newBuilder().setDetach(true).build());
+    }
+
+    /** Ends the command. The listener hears nothing more. */
+    public void stop() {
+        leave(ProcessDown.newBuilder().setStop(true).build());
+    }
+
+    /** Sends this unless the agent has to catch up first; the listener then hears when it has. */
+    public synchronized boolean trySend(ProcessDown message) {
+        if (call == null || finished || !call.isReady()) {
+            return false;
+        }
+        call.onNext(message);
+        return true;
+    }
+
+    /** However the agent behaves, the listener has heard the end after this time. */
+    public synchronized void giveUpAfter(Duration time) {
+        giveUpAt = System.nanoTime() + time.toNanos();
+    }
+
+    private synchronized void leave(ProcessDown order) {
+        if (finished) {
+            return;
+        }
+        finished = true;
+        farewell = order;
+        deadline = System.nanoTime() + Bounds.FAREWELL_WAIT.toNanos();
+        if (call != null) {
+            sayFarewell(call);
+        }
+    }
+
+    private void sayFarewell(CallStreamObserver<ProcessDown> open) {
+        open.onNext(farewell);
+        // An agent that is blocked in sending sees no order: what it still sends is taken and dropped.
+        open.request(1);
+    }
+
+    /** The agent has opened its side. */
+    void opened(CallStreamObserver<ProcessDown> open, ProcessOpened answer) {
+        boolean first;
+        int before;
+        synchronized (this) {
+            call = open;
+            if (farewell != null) {
+                sayFarewell(open);
+                return;
+            }
+            deadline = Long.MAX_VALUE;
+            input.pump(open);
+            if (interruption != null && answer.getPid() == 0) {
+                // The agent no longer knows the command; the next message says so.
+                open.request(1);
+                return;
+            }
+            first = !announced;
+            announced = true;
+            before = owed;
+        }
+        if (first) {
+            tellOpened(answer);
+        }
+        if (before > 0) {
+            open.request(before);
+        }
+    }
+
+    private void tellOpened(ProcessOpened answer) {
+        if (listener instanceof TerminalListener terminal) {
+            terminal.opened(this, answer);
+        } else {
+            listener.opened(this, answer.getPid());
+        }
+    }
+
+    void readyForInput() {
+        synchronized (this) {
+            if (call == null || finished) {
+                return;
+            }
+            input.pump(call);
+        }
+        if (listener instanceof TerminalListener terminal) {
+            terminal.readyForInput();
+        }
+    }
+
+    /** False when no agent of ours would say this. */
+    boolean receive(CallStreamObserver<ProcessDown> from, ProcessUp message) {
+        synchronized (this) {
+            if (from != call) {
+                // A call that was given up.
+                return true;
+            }
+            if (farewell != null) {
+                call.request(1);
+                return true;
+            }
+            if (finished) {
+                return false;
+            }
+            owed = Math.max(0, owed - 1);
+        }
+        return switch (message.getMessageCase()) {
+            case OUTPUT -> {
+                var output = message.getOutput();
+                if (!expected.accepts(output)) {
+                    yield false;
+                }
+                listener.output(output.getStream() == Stream.STDERR, output.getOffset(), output.getData());
+                yield true;
+            }
+            case GAP -> {
+                var gap = message.getGap();
+                if (!expected.accepts(gap)) {
+                    yield false;
+                }
+                listener.gap(gap.getStream() == Stream.STDERR, gap.getFrom(), gap.getTo());
+                yield true;
+            }
+            case EXIT -> {
+                if (finish()) {
+                    listener.exited(message.getExit());
+                }
+                yield true;
+            }
+            case FAILURE -> {
+                if (finish()) {
+                    failed(message.getFailure());
+                }
+                yield true;
+            }
+            case SCREEN, INPUT_APPLIED, RESIZED ->
+                listener instanceof TerminalListener terminal && receive(message, terminal);
+            case SEALED -> sealed(message.getSealed());
+            case RECORDING_PART -> recorded(message.getRecordingPart());
+            case OPENED, MESSAGE_NOT_SET -> false;
+        };
+    }
+
+    private boolean receive(ProcessUp message, TerminalListener terminal) {
+        if (message.hasScreen()) {
+            var screen = message.getScreen();
+            if (!expected.accepts(screen)) {
+                return false;
+            }
+            terminal.screen(screen);
+        } else if (message.hasInputApplied()) {
+            terminal.inputApplied(message.getInputApplied().getSequence());
+        } else {
+            terminal.resized(
+                    message.getResized().getColumns(), message.getResized().getRows());
+        }
+        return true;
+    }
+
+    private boolean sealed(Sealed sealed) {
+        if (!(listener instanceof SealedListener blind) || sealed.getData().size() > Bounds.LARGEST_SEALED) {
+            return false;
+        }
+        blind.sealed(sealed);
+        return true;
+    }
+
+    private boolean recorded(RecordingPart part) {
+        if (!(listener instanceof RecordingListener keeper)
+                || part.getData().size() > Bounds.LARGEST_RECORDING_PART
+                || part.getNextOffset() < 0) {
+            return false;
+        }
+        keeper.recorded(part);
+        return true;
+    }
+
+    private void failed(Failure failure) {
+        if (interruption != null && failure.getKind() == Failure.Kind.NO_SUCH_COMMAND) {
+            listener.lost(interruption);
+        } else {
+            listener.failed(failure.getKind(), AgentText.clean(failure.getMessage(), Bounds.FAILURE_TEXT));
+        }
+    }
+
+    private synchronized boolean finish() {
+        if (finished) {
+            return false;
+        }
+        finished = true;
+        deadline = System.nanoTime() + Bounds.FAREWELL_WAIT.toNanos();
+        if (call != null) {
+            // Towards the end of the stream.
+            call.request(1);
+        }
+        return true;
+    }
+
+    /** The agent has said all; so have we. */
+    void halfClosed(CallStreamObserver<ProcessDown> from) {
+        synchronized (this) {
+            if (from != call) {
+                from.onCompleted();
+                return;
+            }
+        }
+        lost("The agent ended the command's stream before the command's end.");
+        synchronized (this) {
+            if (call != null) {
+                call.onCompleted();
+                call = null;
+            }
+        }
+        reader.owner().accept(this);
+    }
+
+    /** The call, or the connection under it, broke. */
+    void interrupted(@Nullable CallStreamObserver<ProcessDown> from, String why) {
+        AgentConnection before;
+        boolean resumes;
+        synchronized (this) {
+            if (waiting || (from != null && from != call)) {
+                return;
+            }
+            before = reader.connection();
+            resumes = resumption != null && !finished && !before.isMisbehaving() && resumptions++ < MOST_RESUMPTIONS;
+            waiting = resumes;
+            if (resumes) {
+                cancelCall();
+                deadline = Long.MAX_VALUE;
+                interruption = why;
+            }
+        }
+        if (resumes) {
+            before.forget(this);
+            resumption.begin(this, before, why);
+        } else {
+            broke(why);
+        }
+    }
+
+    /** Takes the next connection; gives what it is to be asked, or null when there is nothing more to read for. */
+    @Nullable synchronized Attach.Builder moveTo(AgentConnection next, String nextReaderId) {
+        if (finished) {
+            return null;
+        }
+        reader = Reader.at(next, nextReaderId, reader.commandId());
+        waiting = false;
+        deadline = System.nanoTime() + Bounds.OPEN_WAIT.toNanos();
+        return expected.rest().setCommandId(reader.commandId()).setReaderId(nextReaderId);
+    }
+
+    /** The stream broke for good, or never came. */
+    void broke(String why) {
+        reader.owner().accept(this);
+        synchronized (this) {
+            cancelCall();
+        }
+        lost(why);
+    }
+
+    private void cancelCall() {
+        if (call != null) {
+            call.onError(Status.CANCELLED.withDescription("the reader is gone").asRuntimeException());
+            call = null;
+        }
+    }
+
+    void lost(String why) {
+        synchronized (this) {
+            if (finished) {
+                return;
+            }
+            finished = true;
+        }
+        listener.lost(why);
+    }
+
+    /** Whether nobody waits for anything any more. */
+    synchronized boolean isOver() {
+        return finished || System.nanoTime() > giveUpAt;
+    }
+
+    void tick(long now) {
+        boolean over;
+        synchronized (this) {
+            over = now > deadline || now > giveUpAt;
+        }
+        if (over) {
+            broke("The agent did not answer in time.");
+        }
+    }
+}

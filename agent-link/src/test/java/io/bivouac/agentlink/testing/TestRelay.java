@@ -1,0 +1,200 @@
+package io.bivouac.agentlink.testing;
+
+import io.bivouac.foundation.access.ApiKeys;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.access.KeyText;
+import io.bivouac.foundation.access.Role;
+import io.bivouac.sandboxes.lifecycle.StateWatch;
+import io.bivouac.sandboxes.store.SandboxStore;
+import io.bivouac.sandboxes.token.SandboxTokens;
+import io.bivouac.sandboxmodel.Definition;
+import io.bivouac.sandboxmodel.Lifetime;
+import io.bivouac.sandboxmodel.Placement;
+import io.bivouac.sandboxmodel.Resources;
+import io.bivouac.sandboxmodel.Sandbox;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.SandboxState;
+import io.bivouac.sandboxmodel.Status;
+import io.micronaut.context.ApplicationContext;
+import io.micronaut.runtime.server.EmbeddedServer;
+import io.micronaut.transaction.TransactionOperations;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A relay on any free port, with a folder of its own for agents' sockets. */
+public final class TestRelay implements AutoCloseable {
+    public static final String KEY = "bvk_test-system-key-0123456789";
+    private static final String SECRET = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
+
+    private final EmbeddedServer server;
+    private final Path sockets;
+
+    private TestRelay(EmbeddedServer server, Path sockets) {
+        this.server = server;
+        this.sockets = sockets;
+    }
+
+    public static TestRelay start() {
+        return start(Map.of());
+    }
+
+    public static TestRelay start(Map<String, Object> changes) {
+        try {
+            return start(Files.createTempDirectory("relay-sockets"), changes);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** One more relay for the same agents. */
+    public static TestRelay start(Path sockets, Map<String, Object> changes) {
+        var properties = new HashMap<String, Object>(Map.of(
+                "bivouac.database.url",
+                TestDatabase.url(),
+                "bivouac.secret-key",
+                SECRET,
+                "bivouac.api-key",
+                KEY,
+                "bivouac.agent.socket-folder",
+                sockets.toString(),
+                "micronaut.server.port",
+                -1,
+                "bivouac.terminal.total",
+                100_000,
+                "micronaut.server.semicolon-is-normal-char",
+                true));
+        properties.put("micronaut.server.cors.localhost-pass-through", true);
+        properties.putAll(changes);
+        return new TestRelay(ApplicationContext.run(EmbeddedServer.class, properties), sockets);
+    }
+
+    public <T> T bean(Class<T> type) {
+        return server.getApplicationContext().getBean(type);
+    }
+
+    public Path sockets() {
+        return sockets;
+    }
+
+    public Caller caller() {
+        return bean(ApiKeys.class).authenticate(new KeyText(KEY)).orElseThrow();
+    }
+
+    /** A sandbox's row, as it is before its agent comes. */
+    public SandboxId sandbox() {
+        return sandbox(Map.of());
+    }
+
+    public SandboxId sandbox(Map<String, String> labels) {
+        return sandbox("default", labels);
+    }
+
+    public SandboxId sandbox(String template, Map<String, String> labels) {
+        var store = bean(SandboxStore.class);
+        var now = store.now();
+        var id = SandboxId.next();
+        store.add(new Sandbox(
+                id,
+                caller().project(),
+                new Definition(template, null, Resources.DEFAULT, Map.of(), labels, null),
+                new Placement("none", "here"),
+                Status.of(SandboxState.STARTING, now),
+                Lifetime.startingAt(now, Duration.ofHours(1)),
+                now,
+                0,
+                0));
+        return id;
+    }
+
+    public RealAgent agent(SandboxId id) {
+        return agent(id, "{}");
+    }
+
+    /** Starts the sandbox's agent and waits until the sandbox runs. */
+    public RealAgent agent(SandboxId id, String limits) {
+        var agent = RealAgent.start(sockets, id, bean(SandboxTokens.class).joinToken(id), limits);
+        await(id, SandboxState.RUNNING);
+        return agent;
+    }
+
+    public Sandbox await(SandboxId id, SandboxState state) {
+        var sandbox = bean(StateWatch.class).await(id, found -> found.state() == state, Duration.ofSeconds(20));
+        if (sandbox.state() != state) {
+            throw new AssertionError("still " + sandbox.state() + ", not " + state);
+        }
+        return sandbox;
+    }
+
+    /** Somebody new in the same project: terminals of other tests do not count for them. */
+    public Http newcomer() {
+        return http(bean(ApiKeys.class)
+                .make(caller(), "newcomer", Role.ADMIN, false)
+                .text()
+                .value());
+    }
+
+    public Http http() {
+        return new Http(server.getURL().toString(), KEY);
+    }
+
+    public Http http(String key) {
+        return new Http(server.getURL().toString(), key);
+    }
+
+    /** Changes the database behind the relay's back. */
+    public void statement(String sql) {
+        inTransaction(sql, () -> {});
+    }
+
+    /** Meanwhile whoever asks the table has to wait. */
+    public void whileLocked(String table, Runnable act) {
+        inTransaction("LOCK TABLE " + table, act);
+    }
+
+    @SuppressWarnings("unchecked")
+    private void inTransaction(String sql, Runnable act) {
+        TransactionOperations<Connection> transactions = bean(TransactionOperations.class);
+        transactions.executeWrite(status -> {
+            try (var statement = status.getConnection().createStatement()) {
+                statement.execute(sql);
+                act.run();
+                return null;
+            } catch (SQLException failed) {
+                throw new IllegalStateException(failed);
+            }
+        });
+    }
+
+    /** Every row of every table, as text. */
+    @SuppressWarnings("unchecked")
+    public String wholeDatabase() {
+        TransactionOperations<Connection> transactions = bean(TransactionOperations.class);
+        return transactions.executeRead(status -> {
+            var all = new StringBuilder();
+            try (var statement = status.getConnection().createStatement();
+                    var tables = statement.executeQuery("""
+                            SELECT query_to_xml(format('SELECT * FROM %I', table_name), true, false, '')::text
+                            FROM information_schema.tables
+                            WHERE table_schema = 'public' AND table_type = 'BASE TABLE'""")) {
+                while (tables.next()) {
+                    all.append(tables.getString(1));
+                }
+                return all.toString();
+            } catch (SQLException failed) {
+                throw new IllegalStateException(failed);
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        server.getApplicationContext().close();
+    }
+}

@@ -1,0 +1,52 @@
+package io.bivouac.foundation.access;
+
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
+import io.micronaut.core.annotation.Nullable;
+
+/**
+ * Who is asking, proven.
+ *
+ * @param id the key's id or the WebID, as audit rows name it
+ * @param system whether it may also manage the installation: projects, gc, system figures
+ * @param visitor how they logged in, when they came with a WebID and this very request proves it
+ */
+public record Caller(
+        String id,
+        String project,
+        Role role,
+        boolean system,
+        @Nullable Visitor visitor) {
+    public Caller(String id, String project, Role role, boolean system) {
+        this(id, project, role, system, null);
+    }
+
+    public boolean isGuest() {
+        return role == Role.GUEST;
+    }
+
+    /** The same one with another role, for an act that was granted to them in another way. */
+    public Caller as(Role other) {
+        return new Caller(id, project, other, system, visitor);
+    }
+
+    public void mustBe(Role needed) {
+        if (!role.includes(needed)) {
+            throw new BivouacException(
+                    ErrorCode.FORBIDDEN,
+                    "This needs the role " + needed.wireName() + "; this key has " + role.wireName() + ".");
+        }
+    }
+
+    public void mustBeSystem() {
+        if (!system) {
+            throw new BivouacException(ErrorCode.FORBIDDEN, "This needs a system administrator's key.");
+        }
+    }
+
+    public void mustOwn(String owner, String what) {
+        if (!project.equals(owner)) {
+            throw new BivouacException(ErrorCode.FORBIDDEN, what + " belongs to another project.");
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package io.bivouac.foundation.audit;
+
+import io.micronaut.data.annotation.Query;
+import io.micronaut.data.jdbc.annotation.JdbcRepository;
+import io.micronaut.data.model.query.builder.sql.Dialect;
+import io.micronaut.data.repository.GenericRepository;
+import java.util.List;
+
+/** The statements on the audit's table. */
+@JdbcRepository(dialect = Dialect.POSTGRES)
+interface AuditRows extends GenericRepository<AuditRow, Long> {
+    @Query("SELECT * FROM audit WHERE project_id = :project AND sequence < :before ORDER BY sequence DESC LIMIT :limit")
+    List<AuditRow> page(String project, long before, int limit);
+
+    @Query("SELECT * FROM audit WHERE project_id = :project AND sequence > :after ORDER BY sequence LIMIT :limit")
+    List<AuditRow> after(String project, long after, int limit);
+}

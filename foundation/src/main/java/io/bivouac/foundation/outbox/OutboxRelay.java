@@ -1,0 +1,170 @@
+package io.bivouac.foundation.outbox;
+
+import io.bivouac.foundation.changefeed.ChangeFeed;
+import io.bivouac.foundation.database.AdvisoryLock;
+import io.bivouac.foundation.database.DatabaseSettings;
+import io.bivouac.foundation.database.Outage;
+import io.bivouac.foundation.fault.FaultPoint;
+import io.micronaut.context.annotation.Context;
+import io.micronaut.context.annotation.Requires;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries events from the outbox to Kafka, in whichever process holds the lock. Woken by the change feed; looks
+ * by itself now and then, so that a missed wake-up only costs a moment.
+ */
+@Context
+@Requires(property = "bivouac.kafka.bootstrap")
+public class OutboxRelay {
+    private static final Logger LOG = LoggerFactory.getLogger(OutboxRelay.class);
+    private static final long LOOK_EVERY_MILLIS = 1_000;
+    private static final long RETRY_MILLIS = 500;
+    private static final long NEXT_CHANGE_MILLIS = 5;
+
+    /** Between two batches while events keep coming: each costs Kafka and PostgreSQL as much as a large one. */
+    private static final long PACE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private final KafkaSettings kafka;
+    private final AdvisoryLock lock;
+    private final EventFlow flow;
+    private final Semaphore wake = new Semaphore(0);
+    private final Thread thread =
+            Thread.ofPlatform().name("outbox-relay").daemon().unstarted(this::run);
+    private final Outage outage = new Outage(LOG);
+    private volatile boolean closed;
+    private EventPublisher publisher;
+    private LockedOutbox outbox;
+    private long nextBatchAt = System.nanoTime();
+
+    OutboxRelay(KafkaSettings kafka, DatabaseSettings database, ChangeFeed feed, EventFlow flow) {
+        this.kafka = kafka;
+        this.flow = flow;
+        this.lock = new AdvisoryLock(database.parsed(), "outbox");
+        feed.listen(new ChangeFeed.Listener() {
+            @Override
+            public void changed(String id) {
+                wake.release();
+            }
+
+            @Override
+            public void reconnected() {
+                wake.release();
+            }
+        });
+    }
+
+    @PostConstruct
+    void start() {
+        thread.start();
+    }
+
+    private void run() {
+        try {
+            while (!closed) {
+                attempt();
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } finally {
+            drop();
+        }
+    }
+
+    private void attempt() throws InterruptedException {
+        try {
+            if (lock.holds()) {
+                drain();
+                outage.works("Events flow from the outbox again");
+            } else {
+                dropPublisher();
+            }
+            flow.flows();
+            awaitWork();
+        } catch (SQLException | RuntimeException failed) {
+            if (!closed) {
+                outage.failed("Events wait in the outbox", failed);
+            }
+            // Whether Kafka has the batch is not known: it is sent again.
+            drop();
+            TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
+        }
+    }
+
+    private void drain() throws SQLException, InterruptedException {
+        if (outbox == null || !outbox.isOn(lock.session())) {
+            outbox = LockedOutbox.on(lock.session());
+        }
+        while (!closed) {
+            TimeUnit.NANOSECONDS.sleep(nextBatchAt - System.nanoTime());
+            var batch = durable(outbox);
+            if (batch.isEmpty()) {
+                return;
+            }
+            boolean isFull = batch.size() == LockedOutbox.BATCH;
+            nextBatchAt = System.nanoTime() + (isFull ? 0 : PACE_NANOS);
+            flow.begins();
+            FaultPoint.AFTER_OUTBOX_COMMIT.pass();
+            if (publisher == null) {
+                EventTopic.ensure(kafka);
+                publisher = new EventPublisher(kafka.clientProperties(), kafka.getTopic());
+            }
+            publisher.publish(batch);
+            FaultPoint.AFTER_KAFKA_ACK.pass();
+            outbox.markPublished(batch);
+            flow.flows();
+        }
+    }
+
+    /**
+     * A new sandbox's row is not waited for on the disk. Mostly the next change of the same sandbox follows at
+     * once and takes it there, and its events go along.
+     */
+    private static List<EventRow> durable(LockedOutbox outbox) throws SQLException, InterruptedException {
+        var batch = outbox.unpublished();
+        if (batch.events().isEmpty() || outbox.isDurable(batch)) {
+            return batch.events();
+        }
+        TimeUnit.MILLISECONDS.sleep(NEXT_CHANGE_MILLIS);
+        var grown = outbox.unpublished();
+        if (outbox.isDurable(grown)) {
+            return grown.events();
+        }
+        if (!outbox.isDurable(batch)) {
+            outbox.makeDurable();
+        }
+        return batch.events();
+    }
+
+    private void awaitWork() throws InterruptedException {
+        if (wake.tryAcquire(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
+            wake.drainPermits();
+        }
+    }
+
+    private void drop() {
+        dropPublisher();
+        lock.drop();
+    }
+
+    private void dropPublisher() {
+        if (publisher != null) {
+            publisher.close();
+            publisher = null;
+        }
+    }
+
+    @PreDestroy
+    void close() throws InterruptedException {
+        closed = true;
+        wake.release();
+        thread.join(TimeUnit.SECONDS.toMillis(3));
+        thread.interrupt();
+    }
+}

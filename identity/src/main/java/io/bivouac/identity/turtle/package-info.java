@@ -1,0 +1,2 @@
+/** Reads Turtle that others wrote, within bounds. */
+package io.bivouac.identity.turtle;

@@ -1,0 +1,82 @@
+package io.bivouac.sandboxio.command;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.bivouac.agentlink.SandboxAccess;
+import io.bivouac.foundation.access.Caller;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.http.HttpRequest;
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.annotation.Body;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Post;
+import io.micronaut.json.tree.JsonNode;
+import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.Map;
+import reactor.core.publisher.Mono;
+
+/** Runs the words of an argv to their end, with nothing but the result in the answer. */
+@Tag(name = "processes")
+@Controller("/api/v1/sandboxes/{id}")
+class ExecCommand {
+    private final SandboxAccess access;
+    private final Commands commands;
+    private final ProcessSettings settings;
+
+    ExecCommand(SandboxAccess access, Commands commands, ProcessSettings settings) {
+        this.access = access;
+        this.commands = commands;
+        this.settings = settings;
+    }
+
+    @Serdeable
+    @JsonIgnoreProperties(ignoreUnknown = false)
+    record Request(
+            @Nullable JsonNode command,
+            @Nullable String cwd,
+            @Nullable Map<String, String> envs,
+            @Nullable String user,
+            @Nullable String stdin,
+            @Nullable Long timeout,
+            @Nullable Long maxOutputSize) {}
+
+    @Serdeable
+    @JsonInclude(JsonInclude.Include.ALWAYS)
+    record Result(int exitCode, String stdout, String stderr) {}
+
+    @Post("/exec")
+    @Operation(operationId = "execCommand", summary = "Run an argv and give its result")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The result",
+            content = @Content(schema = @Schema(implementation = Result.class)))
+    Mono<? extends HttpResponse<?>> exec(
+            String id,
+            @Body Request request,
+            @Parameter(hidden = true) Caller caller,
+            @Parameter(hidden = true) HttpRequest<?> client) {
+        if (request.command() == null || !request.command().isArray()) {
+            throw CommandOrder.invalid("command must be a list of words.");
+        }
+        var order = CommandOrder.of(
+                new RunRequest(
+                        request.command(),
+                        request.cwd(),
+                        request.envs(),
+                        request.user(),
+                        request.stdin(),
+                        request.timeout(),
+                        request.maxOutputSize(),
+                        false,
+                        false),
+                settings);
+        var answer = access.agentLater(id, caller).flatMap(agent -> commands.collect(agent, order));
+        return ClientPresence.whileConnected(client, answer).map(result -> ResultJson.ofExec(result.inTime()));
+    }
+}

@@ -1,0 +1,64 @@
+package io.bivouac.sandboxio.command;
+
+import io.bivouac.agent.v1.Attach;
+import io.bivouac.agentlink.SandboxAccess;
+import io.bivouac.foundation.access.Caller;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.http.HttpHeaders;
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.MediaType;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Get;
+import io.micronaut.http.annotation.Header;
+import io.micronaut.http.annotation.Produces;
+import io.micronaut.http.annotation.QueryValue;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import reactor.core.publisher.Mono;
+
+/** Reads a command's output from an offset to its end, while it runs or after. */
+@Tag(name = "processes")
+@Controller("/api/v1/sandboxes/{id}/process")
+class ReadOutput {
+    static final String OFFSET_HEADER = "Bivouac-Offset";
+
+    private final SandboxAccess access;
+    private final Commands commands;
+
+    ReadOutput(SandboxAccess access, Commands commands) {
+        this.access = access;
+        this.commands = commands;
+    }
+
+    /** Plain bytes of one stream, or events of both for a client that accepts those. */
+    @Get("/{commandId}/output")
+    @Produces({MediaType.APPLICATION_OCTET_STREAM, MediaType.TEXT_EVENT_STREAM})
+    @ExecuteOn(TaskExecutors.BLOCKING)
+    @Operation(operationId = "readOutput", summary = "Read a command's output")
+    Mono<? extends HttpResponse<?>> read(
+            String id,
+            String commandId,
+            @Nullable @QueryValue String stream,
+            @Nullable @QueryValue Long offset,
+            @Nullable @Header(HttpHeaders.ACCEPT) String accept,
+            @Nullable @Header("Last-Event-ID") String lastEventId,
+            @Parameter(hidden = true) Caller caller) {
+        var attach = OutputPosition.of(stream, offset, lastEventId).from(CommandId.parse(commandId));
+        var agent = access.agent(id, caller);
+        if (accept != null && accept.contains(MediaType.TEXT_EVENT_STREAM)) {
+            return commands.events(agent, attach).begun().map(begun -> EventResponse.of(begun.body()));
+        }
+        return commands.raw(agent, oneStream(attach))
+                .begun()
+                .map(begun -> HttpResponse.ok(begun.body())
+                        .contentType(MediaType.APPLICATION_OCTET_STREAM_TYPE)
+                        .header(OFFSET_HEADER, Long.toString(((RawOutput) begun).offset())));
+    }
+
+    private static Attach.Builder oneStream(Attach.Builder attach) {
+        return attach.getStdout() ? attach.setStderr(false) : attach;
+    }
+}

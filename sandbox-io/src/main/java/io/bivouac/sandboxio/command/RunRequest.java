@@ -1,0 +1,35 @@
+package io.bivouac.sandboxio.command;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.json.tree.JsonNode;
+import io.micronaut.serde.annotation.Serdeable;
+import java.util.Map;
+
+/**
+ * What to run, as it came from outside; {@link CommandOrder} checks it.
+ *
+ * @param command a shell line, or the words of an argv
+ * @param timeout in milliseconds
+ * @param maxOutputSize of each of stdout and stderr, in bytes
+ */
+@Serdeable
+@JsonIgnoreProperties(ignoreUnknown = false)
+record RunRequest(
+        @Nullable JsonNode command,
+        @Nullable String cwd,
+        @Nullable Map<String, String> envs,
+        @Nullable String user,
+        @Nullable String stdin,
+        @Nullable Long timeout,
+        @Nullable Long maxOutputSize,
+        @Nullable Boolean background,
+        @Nullable Boolean stream) {
+    boolean isBackground() {
+        return Boolean.TRUE.equals(background);
+    }
+
+    boolean isStream() {
+        return Boolean.TRUE.equals(stream);
+    }
+}

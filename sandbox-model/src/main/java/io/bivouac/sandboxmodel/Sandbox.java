@@ -1,0 +1,62 @@
+package io.bivouac.sandboxmodel;
+
+import io.bivouac.sandboxmodel.egress.EgressPolicy;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * A sandbox as it is at one moment.
+ *
+ * @param version rises with every stored change; a change against an older version is refused
+ * @param sequence the number of events said about it so far
+ */
+public record Sandbox(
+        SandboxId id,
+        String project,
+        Definition definition,
+        Placement placement,
+        Status status,
+        Lifetime lifetime,
+        Instant updatedAt,
+        long version,
+        long sequence) {
+
+    public SandboxState state() {
+        return status.state();
+    }
+
+    public boolean isOver() {
+        return state() == SandboxState.DELETED || status.stopReason() == StopReason.EXPIRED;
+    }
+
+    public Sandbox with(Status next) {
+        return new Sandbox(id, project, definition, placement, next, lifetime, next.since(), version, sequence);
+    }
+
+    public Sandbox extendedBy(Duration more, Instant now) {
+        return new Sandbox(
+                id, project, definition, placement, status, lifetime.extendedBy(more), now, version, sequence);
+    }
+
+    public Sandbox expiryAnnounced(Instant now) {
+        return new Sandbox(id, project, definition, placement, status, lifetime.asAnnounced(), now, version, sequence);
+    }
+
+    public Sandbox reaching(EgressPolicy egress, Instant now) {
+        return new Sandbox(id, project, definition.with(egress), placement, status, lifetime, now, version, sequence);
+    }
+
+    /** The same after a change was stored that said this many events. */
+    public Sandbox stored(long newVersion, int events) {
+        return new Sandbox(
+                id,
+                project,
+                definition,
+                placement,
+                status,
+                lifetime,
+                updatedAt,
+                newVersion,
+                Math.addExact(sequence, events));
+    }
+}

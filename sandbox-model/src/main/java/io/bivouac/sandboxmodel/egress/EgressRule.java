@@ -1,0 +1,39 @@
+package io.bivouac.sandboxmodel.egress;
+
+/**
+ * One line of an allow-list: {@code api.example.org}, {@code *.example.org:8443}, {@code 203.0.113.7:443}.
+ *
+ * @param host what the asked-for host must be, or with {@code below} what it must end with
+ * @param below whether all names below the host are meant, and the host itself is not
+ */
+public record EgressRule(String host, boolean below, int port) {
+    public static final int USUAL_PORT = 443;
+
+    private static final String WILDCARD = "*.";
+
+    /** Fails with an {@link IllegalArgumentException} that says what is wrong. */
+    public static EgressRule parse(String text) {
+        boolean below = text.startsWith(WILDCARD);
+        var target = EgressTarget.parse(below ? text.substring(WILDCARD.length()) : text, USUAL_PORT);
+        if (below && (target.isAddress() || target.host().indexOf('.') < 0)) {
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" is too wide; after *. there must be a name with a dot");
+        }
+        return new EgressRule(target.host(), below, target.port());
+    }
+
+    boolean allows(EgressTarget target) {
+        if (target.port() != port) {
+            return false;
+        }
+        return below
+                ? !target.isAddress() && target.host().endsWith("." + host)
+                : target.host().equals(host);
+    }
+
+    /** As it is shown and stored: always with its port. */
+    @Override
+    public String toString() {
+        return (below ? WILDCARD : "") + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
+    }
+}

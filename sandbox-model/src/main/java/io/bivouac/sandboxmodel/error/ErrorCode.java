@@ -1,0 +1,66 @@
+package io.bivouac.sandboxmodel.error;
+
+/**
+ * Every error a client can see: its number, its name and its HTTP status. Docs, OpenAPI and the SDKs' typed
+ * errors are made from this table; numbers are never reused.
+ */
+public enum ErrorCode {
+    UNAUTHORIZED(1001, 401, "The key or token is missing or not valid."),
+    FORBIDDEN(1002, 403, "The caller may not do this."),
+    INVALID_REQUEST(1003, 400, "The request does not make sense; the detail says where."),
+    CONFLICT(1004, 409, "The request contradicts the present state, or another change won."),
+    TOO_LARGE(1005, 413, "The body is larger than the limit."),
+    NOT_FOUND(1006, 404, "There is nothing at this address."),
+    METHOD_NOT_ALLOWED(1007, 405, "This address does not take this method."),
+    UNSUPPORTED_MEDIA_TYPE(1008, 415, "The body is not of a type this address reads."),
+    NOT_ACCEPTABLE(1009, 406, "The answer cannot be given in a type that the caller accepts."),
+    SANDBOX_NOT_FOUND(2001, 404, "There is no such sandbox."),
+    TEMPLATE_NOT_FOUND(2002, 404, "There is no such template."),
+    SANDBOX_LIMIT_EXCEEDED(2003, 429, "The project has as many sandboxes as it may have."),
+    SANDBOX_NOT_RUNNING(2004, 409, "The sandbox is not in a state that allows this."),
+    SANDBOX_FAILED(2005, 500, "The sandbox could not be started; the detail says why."),
+    WORKSPACE_NOT_FOUND(2006, 404, "There is no such kept workspace."),
+    UNSUPPORTED_BY_RUNTIME(2007, 422, "The runtime that this sandbox uses cannot do this."),
+    PROCESS_TIMEOUT(4001, 408, "The command took longer than its timeout and was ended."),
+    COMMAND_FAILED(4002, 422, "The command could not be started."),
+    COMMAND_NOT_FOUND(4003, 404, "There is no such command."),
+    COMMAND_LIMIT_EXCEEDED(4004, 429, "The sandbox runs as many commands as it may."),
+    PTY_NOT_FOUND(4101, 404, "There is no such terminal."),
+    PTY_LIMIT_EXCEEDED(4102, 429, "There are as many terminals as there may be."),
+    SESSION_NOT_FOUND(4201, 404, "There is no such terminal session."),
+    SESSION_EXPIRED(4202, 410, "The terminal session is over."),
+    RESOURCE_LIMIT(4203, 429, "There are as many terminal sessions as there may be."),
+    PTY_ERROR(4204, 500, "The terminal could not be made, or broke."),
+    RECORDING_NOT_FOUND(4205, 404, "The terminal was not recorded."),
+    PERMISSION_NOT_FOUND(4301, 404, "There is no such permission request."),
+    PERMISSION_DECIDED(4302, 409, "The permission request has its answer already."),
+    WEBHOOK_NOT_FOUND(5001, 404, "There is no such webhook endpoint."),
+    DELIVERY_NOT_FOUND(5002, 404, "There is no such delivery, or it is no longer kept."),
+    WEBHOOK_LIMIT_EXCEEDED(5003, 429, "The project has as many webhook endpoints as it may have."),
+    WEBHOOK_ADDRESS_FORBIDDEN(5004, 400, "Webhooks may not be sent to this address."),
+    INTERNAL_ERROR(9001, 500, "Something went wrong on our side."),
+    RATE_LIMITED(9002, 429, "Too many requests; Retry-After says when to come back."),
+    UNAVAILABLE(9003, 503, "A part that this needs is not there right now; try again.");
+
+    private final int number;
+    private final int httpStatus;
+    private final String title;
+
+    ErrorCode(int number, int httpStatus, String title) {
+        this.number = number;
+        this.httpStatus = httpStatus;
+        this.title = title;
+    }
+
+    public int number() {
+        return number;
+    }
+
+    public int httpStatus() {
+        return httpStatus;
+    }
+
+    public String title() {
+        return title;
+    }
+}

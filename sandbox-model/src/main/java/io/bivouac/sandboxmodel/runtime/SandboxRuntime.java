@@ -1,0 +1,103 @@
+package io.bivouac.sandboxmodel.runtime;
+
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.template.Template;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One way of running sandboxes. All failures are {@link RuntimeFailure}s with a sentence for a person; an id
+ * that names no instance is a {@link NoSuchInstance}.
+ */
+public interface SandboxRuntime {
+    /** The name in settings and rows: {@code bubblewrap}, {@code docker}. */
+    String name();
+
+    /** What this runtime can and cannot do on this machine. */
+    Capabilities capabilities();
+
+    /** One sentence for each promise of this template that cannot be kept here; it may take a moment to find out. */
+    default List<String> shortcomings(Template template) {
+        return whyMissing(template).stream().toList();
+    }
+
+    /** Why no sandbox can be made from this template here, as a sentence; empty when its root is there. */
+    default Optional<String> whyMissing(Template template) {
+        return template.rootFor(name()) == null
+                ? Optional.of("Template " + template.name() + " has no root for " + name() + ".")
+                : Optional.empty();
+    }
+
+    /** Throws when no sandbox could be made now; the message says what is missing. */
+    void check();
+
+    /**
+     * Makes an instance, not yet running. If one with this id exists it is taken over; if it was made from
+     * another image it is made anew and keeps its data.
+     */
+    Instance create(InstanceSpec spec);
+
+    void start(SandboxId id);
+
+    /** Asks the instance to end, and ends it by force after the grace. Data stays. */
+    void stop(SandboxId id, Duration grace);
+
+    /**
+     * Removes the instance, running or not, and its data unless that is to be kept. What an earlier removal has
+     * kept goes as well when nothing is to be kept any more.
+     */
+    void remove(SandboxId id, boolean keepData);
+
+    /**
+     * Removes an instance that no sandbox knows. Its data is kept for whoever may ask for it; where a runtime can tell
+     * that there is none, nothing stays.
+     */
+    default void removeOrphan(SandboxId id) {
+        remove(id, true);
+    }
+
+    Optional<Instance> get(SandboxId id);
+
+    /** All instances of this installation, never another one's. */
+    List<Instance> list();
+
+    /** Data kept from instances that were removed. */
+    List<KeptData> keptData();
+
+    void removeKeptData(SandboxId id);
+
+    /** Tries again to remove what could not be removed before; called now and then. */
+    default void tidy() {}
+
+    List<LogLine> logs(SandboxId id, LogQuery query);
+
+    Usage stats(SandboxId id);
+
+    /** Runs a command to its end and gives its output, bounded by the options. */
+    ExecResult exec(SandboxId id, List<String> argv, ExecOptions options);
+
+    /** Why no sandbox can see a folder of the host here, as a clause; empty when sandboxes can. */
+    default Optional<String> obstacleToViews() {
+        return Optional.of("the runtime " + name() + " shows no folders of its host");
+    }
+
+    /** Has an instance that was made, and has not started yet, see a folder. */
+    default void show(SandboxId id, FolderView view, FolderRights rights) {
+        throw new RuntimeFailure(obstacleToViews().orElseThrow());
+    }
+
+    /** Whether the instance is there and sees a folder. */
+    default boolean hasView(SandboxId id) {
+        return false;
+    }
+
+    /** Replaces what an instance may do in the folder that it sees; it counts a second later, also for open files. */
+    default void grant(SandboxId id, FolderRights rights) {
+        throw new RuntimeFailure(id + " sees no folder");
+    }
+
+    /** What a removed sandbox left behind on purpose. */
+    record KeptData(SandboxId id, String project, long bytes, Instant keptAt) {}
+}

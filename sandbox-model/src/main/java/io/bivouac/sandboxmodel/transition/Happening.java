@@ -1,0 +1,57 @@
+package io.bivouac.sandboxmodel.transition;
+
+import io.bivouac.events.PermissionData;
+import io.bivouac.events.TerminalData;
+import io.bivouac.sandboxmodel.Teardown;
+import io.bivouac.sandboxmodel.egress.EgressPolicy;
+import java.time.Duration;
+
+/** Everything that can happen to a sandbox after it was made. */
+public sealed interface Happening {
+    /** Its agent proved itself to a relay, for the first time or again. */
+    record AgentRegistered(String agentVersion) implements Happening {}
+
+    /** Its agent is gone and did not come back in time. */
+    record AgentLost(String reason) implements Happening {}
+
+    /** The runtime could not make or start it, or its agent never came. */
+    record StartFailed(String reason) implements Happening {}
+
+    /** The runtime no longer has an instance that should be there. */
+    record InstanceMissing(String reason) implements Happening {}
+
+    record StopRequested() implements Happening {}
+
+    record StartRequested() implements Happening {}
+
+    record DeleteRequested(boolean keepWorkspace) implements Happening {}
+
+    record ExtensionRequested(Duration by) implements Happening {}
+
+    /** It may reach these hosts from now on, and no others. */
+    record EgressChanged(EgressPolicy egress) implements Happening {}
+
+    /** The end is near. */
+    record ExpiryNear() implements Happening {}
+
+    /** Its time is over. */
+    record TimeOver() implements Happening {}
+
+    /** The runtime has done what this teardown asked for. */
+    record TeardownDone(Teardown done) implements Happening {}
+
+    /** Somebody opened a terminal into it. */
+    record TerminalStarted(TerminalData terminal) implements Happening {}
+
+    /** One of its terminals is over; told even when the sandbox is gone already. */
+    record TerminalEnded(TerminalData terminal) implements Happening {}
+
+    /** A program in it asks whether it may do something. */
+    record PermissionRequested(PermissionData question) implements Happening {}
+
+    /** Such a question has its answer; told even when the sandbox is gone already. */
+    record PermissionResolved(PermissionData answer) implements Happening {}
+
+    /** The runtime could not do what this teardown asked for. */
+    record TeardownFailed(Teardown tried, String reason) implements Happening {}
+}

@@ -1,4 +1,0 @@
-package io.bivouac.sandboxes;
-
-/** Where it runs: which runtime, on which host. */
-public record Placement(String runtime, String host) {}

@@ -1,2 +1,0 @@
-/** Who may do what: projects, their keys, and the caller that a key stands for. */
-package io.bivouac.sandboxes.access;

@@ -1,2 +1,0 @@
-/** Who did what: append-only, a hash chain for each project. */
-package io.bivouac.sandboxes.audit;

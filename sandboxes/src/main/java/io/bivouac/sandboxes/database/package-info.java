@@ -1,2 +1,0 @@
-/** How this process reaches PostgreSQL: one URL in the settings, a pool, migrations, and locks between processes. */
-package io.bivouac.sandboxes.database;

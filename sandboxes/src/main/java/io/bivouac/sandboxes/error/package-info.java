@@ -1,2 +1,0 @@
-/** The one table of errors, and the one exception that carries a row of it. */
-package io.bivouac.sandboxes.error;

@@ -1,2 +1,0 @@
-/** Places at which a crash test may stop the process while it kills something, to prove that nothing is lost there. */
-package io.bivouac.sandboxes.fault;

@@ -1,6 +1,0 @@
-/**
- * From a committed change to Kafka. The {@link io.bivouac.sandboxes.outbox.Outbox} writes events in the
- * transaction of the change; the {@link io.bivouac.sandboxes.outbox.OutboxRelay} publishes them, at least once,
- * in order for each sandbox.
- */
-package io.bivouac.sandboxes.outbox;

@@ -1,4 +1,0 @@
-package io.bivouac.sandboxes.runtime;
-
-/** How a command ended; by signal n its exit code is −n. */
-public record ExecResult(int exitCode, String stdout, String stderr) {}

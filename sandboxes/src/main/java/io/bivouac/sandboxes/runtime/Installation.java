@@ -1,4 +1,0 @@
-package io.bivouac.sandboxes.runtime;
-
-/** Which Bivouac this is, and on which machine: what keeps two of them on one engine apart. */
-public record Installation(String id, String host) {}

@@ -1,2 +1,0 @@
-/** Secrets at rest: what the database holds of them is useless without the operator's key. */
-package io.bivouac.sandboxes.secret;

@@ -1,0 +1,78 @@
+package io.bivouac.sandboxes.token;
+
+import io.bivouac.sandboxmodel.SandboxId;
+import io.micronaut.context.annotation.Value;
+import jakarta.inject.Singleton;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Base64;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Tokens that each fit one sandbox and one purpose. They are derived from the installation's secret, so nothing
+ * has to be stored and any process can check one. Thread-safe.
+ */
+@Singleton
+public class SandboxTokens {
+    private static final String ALGORITHM = "HmacSHA256";
+    private static final int SHORTEST_SECRET = 32;
+
+    private final SecretKeySpec secret;
+
+    public SandboxTokens(@Value("${bivouac.secret-key}") String base64) {
+        var bytes = Base64.getDecoder().decode(base64.strip());
+        if (bytes.length < SHORTEST_SECRET) {
+            throw new IllegalArgumentException("the secret key must have at least " + SHORTEST_SECRET + " bytes");
+        }
+        this.secret = new SecretKeySpec(bytes, ALGORITHM);
+    }
+
+    /** What the agent inside shows to the relay. */
+    public String joinToken(SandboxId id) {
+        return token("join", id);
+    }
+
+    public boolean isJoinToken(SandboxId id, String candidate) {
+        return isSame(joinToken(id), candidate);
+    }
+
+    /** What opens the sandbox's own ports to whoever holds it. */
+    public String accessToken(SandboxId id) {
+        return token("access", id);
+    }
+
+    public boolean isAccessToken(SandboxId id, String candidate) {
+        return isSame(accessToken(id), candidate);
+    }
+
+    /** What one relay shows to another. */
+    public String relayToken(String relay) {
+        return token("relay", relay);
+    }
+
+    public boolean isRelayToken(String relay, String candidate) {
+        return isSame(relayToken(relay), candidate);
+    }
+
+    private static boolean isSame(String expected, String candidate) {
+        return MessageDigest.isEqual(
+                expected.getBytes(StandardCharsets.UTF_8), candidate.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private String token(String purpose, SandboxId id) {
+        return token(purpose, id.value());
+    }
+
+    private String token(String purpose, String id) {
+        try {
+            var mac = Mac.getInstance(ALGORITHM);
+            mac.init(secret);
+            var bytes = mac.doFinal((purpose + "/" + id).getBytes(StandardCharsets.UTF_8));
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.bivouac.sessions.attacks;
+
+import io.bivouac.agentlink.testing.AskedUpgrade;
+import io.bivouac.agentlink.testing.Guest;
+import io.bivouac.agentlink.testing.Http;
+import io.bivouac.agentlink.testing.PodHouse;
+import io.bivouac.agentlink.testing.Socket;
+import io.bivouac.foundation.access.Tickets;
+import java.util.List;
+import java.util.Map;
+
+/** One-time tickets, used otherwise than they were given. */
+final class TicketAttacks {
+    private static final String REFUSED = "401 UNAUTHORIZED";
+
+    /** Both are on the operator's list. */
+    private static final String PAGE = "https://one.example";
+
+    private static final String OTHER_PAGE = "https://two.example";
+    static final String PAGES = PAGE + "," + OTHER_PAGE;
+
+    private TicketAttacks() {}
+
+    static List<Attack> all() {
+        return List.of(
+                row("a ticket that was used before", REFUSED, "login.refused", house -> {
+                    var session = opened(house, house.guest("bob"));
+                    Socket.open(session.text("wsUrl"), Map.of(), "bivouac.json", ticket(session))
+                            .close();
+                    return upgrade(session, ticket(session));
+                }),
+                row("a ticket of another session", REFUSED, "login.refused", house -> {
+                    var bob = house.guest("bob");
+                    return upgrade(opened(house, bob), ticket(opened(house, bob)));
+                }),
+                row(
+                        "a ticket that was never given",
+                        REFUSED,
+                        "login.refused",
+                        house -> upgrade(opened(house, house.guest("bob")), "bivouac.ticket." + "A".repeat(32))),
+                row("a ticket from a page that it was not given to", "403 FORBIDDEN", "request.refused", house -> {
+                    var session = opened(house, house.guest("bob"));
+                    return Attack.of(AskedUpgrade.of(
+                            http(session),
+                            "Origin: https://evil.example",
+                            "Sec-WebSocket-Protocol: bivouac.json, " + ticket(session)));
+                }),
+                row("a ticket of another page that is trusted too", REFUSED, "login.refused", house -> {
+                    var session = openedBy(house, "Origin", PAGE);
+                    return Attack.of(AskedUpgrade.of(
+                            http(session),
+                            "Origin: " + OTHER_PAGE,
+                            "Sec-WebSocket-Protocol: bivouac.json, " + ticket(session)));
+                }),
+                row("a ticket that is too old", REFUSED, "login.refused", house -> {
+                    var session = opened(house, house.guest("bob"));
+                    house.relay()
+                            .statement("UPDATE tickets SET expires_at = expires_at - interval '"
+                                    + Tickets.VALID_FOR.toSeconds() + " s'");
+                    return upgrade(session, ticket(session));
+                }),
+                row("a ticket as a login for a request", REFUSED, "login.refused", house -> {
+                    var session = opened(house, house.guest("bob"));
+                    var text = ticket(session).substring("bivouac.ticket.".length());
+                    return Attack.of(house.relay().http(text).get(PodHouse.SESSIONS));
+                }),
+                row("a ticket for another's session", "404 SESSION_NOT_FOUND", "request.refused", house -> {
+                    var session = opened(house, house.guest("bob")).text("sessionId");
+                    return Attack.of(
+                            house.guest("mallory").post(PodHouse.SESSIONS + "/" + session + "/ticket", Map.of()));
+                }));
+    }
+
+    private static Attack row(String attempt, String answer, String audit, Attack.Attempt act) {
+        return new Attack("tickets", attempt, answer, audit, act);
+    }
+
+    private static Http.Answer openedBy(PodHouse house, String... headers) throws Exception {
+        house.letBobIn("");
+        var body = "{\"sandboxId\":\"" + house.sandbox() + "\",\"command\":\"cat\",\"workdir\":\"/tmp\"}";
+        var made = Guest.answer(house.guest("bob").send("POST", PodHouse.SESSIONS, body, headers));
+        if (made.status() != 201) {
+            throw new AssertionError(made.toString());
+        }
+        return made;
+    }
+
+    static Http.Answer opened(PodHouse house, Guest guest) throws Exception {
+        house.letBobIn("");
+        var made = guest.post(PodHouse.SESSIONS, house.session());
+        if (made.status() != 201) {
+            throw new AssertionError(made.toString());
+        }
+        return made;
+    }
+
+    static String ticket(Http.Answer session) {
+        return session.body().get("protocols").get(1).getStringValue();
+    }
+
+    private static String http(Http.Answer session) {
+        return "http" + session.text("wsUrl").substring(2);
+    }
+
+    private static String upgrade(Http.Answer session, String ticket) throws Exception {
+        return Attack.of(AskedUpgrade.of(http(session), "Sec-WebSocket-Protocol: bivouac.json, " + ticket));
+    }
+}

@@ -1,9 +1,0 @@
-package io.bivouac.terminalrelay.agent;
-
-import io.bivouac.sandboxes.SandboxId;
-
-/** What is to be ready before a sandbox is said to run. Called for each registration, on a thread that may wait. */
-@FunctionalInterface
-public interface AgentArrival {
-    void arriving(SandboxId id);
-}

@@ -1,8 +1,0 @@
-package io.bivouac.terminalrelay.agent;
-
-import io.bivouac.agent.v1.Sealed;
-
-/** Hears what one attachment of a sealed terminal hears, without understanding it. */
-public interface SealedListener extends TerminalListener {
-    void sealed(Sealed message);
-}

@@ -1,8 +1,0 @@
-package io.bivouac.terminalrelay.pod;
-
-/** The Pod is not to be read right now, so nobody can say what it allows. */
-public class PodUnreadable extends Exception {
-    PodUnreadable(String message) {
-        super(message);
-    }
-}

@@ -1,0 +1,87 @@
+package io.bivouac.terminalrelay.pty;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import io.bivouac.agentlink.SandboxAccess;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.terminalrelay.sealed.Sealing;
+import io.bivouac.terminalrelay.socket.SocketAddresses;
+import io.bivouac.terminalrelay.socket.TerminalPaths;
+import io.bivouac.terminalrelay.terminal.Door;
+import io.bivouac.terminalrelay.terminal.TerminalMaker;
+import io.bivouac.terminalrelay.terminal.TerminalOrder;
+import io.bivouac.terminalrelay.terminal.TerminalSettings;
+import io.bivouac.terminalrelay.terminal.Terminals.Wish;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.http.HttpRequest;
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.HttpStatus;
+import io.micronaut.http.annotation.Body;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Post;
+import io.micronaut.http.annotation.Status;
+import io.micronaut.json.tree.JsonNode;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.Map;
+
+/** Makes a PTY; its WebSocket is opened afterwards. */
+@Tag(name = "terminals")
+@Controller(TerminalPaths.PTYS)
+@ExecuteOn(TaskExecutors.BLOCKING)
+class CreatePty {
+    private final SandboxAccess access;
+    private final TerminalMaker maker;
+    private final TerminalSettings settings;
+    private final SocketAddresses addresses;
+
+    CreatePty(SandboxAccess access, TerminalMaker maker, TerminalSettings settings, SocketAddresses addresses) {
+        this.access = access;
+        this.maker = maker;
+        this.settings = settings;
+        this.addresses = addresses;
+    }
+
+    /** The sandbox's shell in 80 columns and 24 rows, unless it says otherwise. */
+    @Serdeable
+    @JsonIgnoreProperties(ignoreUnknown = false)
+    record Request(
+            @Nullable Integer cols,
+            @Nullable Integer rows,
+            @Nullable JsonNode command,
+            @Nullable String cwd,
+            @Nullable Map<String, String> envs,
+            @Nullable String user,
+            @Nullable Boolean record,
+            @Nullable Boolean sealed,
+            @Nullable String publicKey) {
+        private static final Request USUAL = new Request(null, null, null, null, null, null, null, null, null);
+    }
+
+    @Post
+    @Status(HttpStatus.CREATED)
+    @Operation(operationId = "createPty", summary = "Make a PTY")
+    HttpResponse<PtyView> create(
+            String id, @Nullable @Body Request body, HttpRequest<?> http, @Parameter(hidden = true) Caller caller) {
+        var asked = body == null ? Request.USUAL : body;
+        var order =
+                TerminalOrder.of(asked.cols(), asked.rows(), asked.command(), asked.cwd(), asked.envs(), asked.user());
+        var sealing = Sealing.of(asked.sealed(), asked.publicKey());
+        var agent = access.agent(id, caller);
+        var wish = new Wish(
+                Door.PTY,
+                agent.sandbox(),
+                order,
+                settings.getLongestTimeout(),
+                false,
+                Boolean.TRUE.equals(asked.record()),
+                sealing);
+        var terminal = maker.make(wish, agent, caller);
+        var url = addresses.url(http, "/api/v1/sandboxes/" + id + "/pty/" + terminal.id() + "/ws");
+        return HttpResponse.created(
+                PtyView.of(terminal, url, addresses.protocols(http, caller, terminal.id()), terminal.createdAt()));
+    }
+}

@@ -1,0 +1,38 @@
+package io.bivouac.terminalrelay.socket;
+
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.access.Tickets;
+import io.bivouac.terminalrelay.wire.BinaryCodec;
+import io.micronaut.context.annotation.Value;
+import io.micronaut.core.annotation.Nullable;
+import io.micronaut.http.HttpRequest;
+import jakarta.inject.Singleton;
+import java.util.List;
+
+/** Where clients find a terminal's WebSocket, and what a browser needs to get in. */
+@Singleton
+public class SocketAddresses {
+    private final @Nullable String publicUrl;
+    private final Tickets tickets;
+
+    SocketAddresses(@Nullable @Value("${bivouac.public-url}") String publicUrl, Tickets tickets) {
+        this.publicUrl = publicUrl;
+        this.tickets = tickets;
+    }
+
+    public String url(HttpRequest<?> request, String path) {
+        var base = publicUrl;
+        if (base == null) {
+            base = (request.isSecure() ? "https://" : "http://")
+                    + request.getHeaders().get("Host");
+        }
+        // http becomes ws, and https becomes wss.
+        return "ws" + base.substring("http".length()).replaceFirst("/+$", "") + path;
+    }
+
+    /** The protocols to ask for, with a fresh ticket among them. */
+    public List<String> protocols(HttpRequest<?> request, Caller caller, String terminal) {
+        var origin = request.getHeaders().get("Origin");
+        return List.of(BinaryCodec.NAME, Tickets.PROTOCOL + tickets.give(caller, terminal, origin));
+    }
+}

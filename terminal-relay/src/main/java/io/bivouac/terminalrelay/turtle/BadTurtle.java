@@ -1,8 +1,0 @@
-package io.bivouac.terminalrelay.turtle;
-
-/** A text that is no Turtle, or too much of it. */
-public class BadTurtle extends Exception {
-    BadTurtle(String message) {
-        super(message);
-    }
-}

@@ -1,2 +1,0 @@
-/** Reads Turtle that others wrote, within bounds. */
-package io.bivouac.terminalrelay.turtle;

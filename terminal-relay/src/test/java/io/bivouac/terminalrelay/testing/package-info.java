@@ -1,2 +1,0 @@
-/** A relay with a real database, and real agents to connect to it. */
-package io.bivouac.terminalrelay.testing;
