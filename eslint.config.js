@@ -20,4 +20,8 @@ export default ts.config(
   },
   { files: ['sdk-ts/test/deno/*.js'], languageOptions: { globals: { Deno: 'readonly', console: 'readonly', TextDecoder: 'readonly', TextEncoder: 'readonly' } } },
   { files: ['**/*.mjs', 'eslint.config.js'], languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } } },
+  {
+    files: ['docs/images/**/*.mjs'],
+    languageOptions: { globals: Object.fromEntries(['clearInterval', 'clearTimeout', 'document', 'fetch', 'Image', 'performance', 'setInterval', 'setTimeout'].map((name) => [name, 'readonly'])) },
+  },
 );
