@@ -27,13 +27,13 @@ class ErrorsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            {"template":"default","colour":1}             | There is no field "colour" here.
-            {"resources":{"hue":1}}                       | There is no field "hue" here.
+            {"template":"default","colour":1}             | Unknown field "colour".
+            {"resources":{"hue":1}}                       | Unknown field "hue".
             {"template":                                  | The body is not JSON at line 1, column 13: Unexpected end
             nonsense                                      | The body is not JSON at line 1, column 1: Unrecognized token
-            []                                            | The body has a list at line 1, column 2, where an object
-            {"resources":{"cpu":"x"}}                     | The body has something else at line 1, column 24, where a num
-            {"labels":{"a":{}}}                           | The body has an object at line 1, column 17, where a text
+            []                                            | Expected an object at line 1, column 2, but found an array.
+            {"resources":{"cpu":"x"}}                     | Expected a number at line 1, column 24.
+            {"labels":{"a":{}}}                           | Expected a string at line 1, column 17, but found an object.
             """)
     void whatIsWrongWithABodyIsSaidInItsOwnWords(String body, String expected) {
         var refused = client.post("/api/v1/sandboxes", body);

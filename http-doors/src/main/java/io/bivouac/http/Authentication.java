@@ -2,7 +2,6 @@ package io.bivouac.http;
 
 import io.bivouac.foundation.access.Caller;
 import io.micronaut.core.annotation.Order;
-import io.micronaut.core.order.Ordered;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.annotation.RequestFilter;
 import io.micronaut.http.annotation.ServerFilter;
@@ -14,7 +13,7 @@ import java.util.concurrent.ExecutorService;
 
 /** Finds out who is calling, for everything under the API, and holds them to their rate. */
 @ServerFilter({"/api/**", "/-/**"})
-@Order(Ordered.HIGHEST_PRECEDENCE + 300)
+@Order(FilterOrder.AUTHENTICATION)
 class Authentication {
     static final String CALLER = "bivouac.caller";
 
@@ -31,7 +30,7 @@ class Authentication {
     /** A key that is known already costs no change of threads; only a new one is looked up in the database. */
     @RequestFilter
     CompletionStage<HttpRequest<?>> authenticate(HttpRequest<?> request) {
-        var session = SessionLogin.of(request);
+        var session = ConsoleLoginFilter.of(request);
         if (session.isPresent()) {
             rateLimit.take(session.get().caller().id());
             return CompletableFuture.completedFuture(request);

@@ -53,7 +53,7 @@ class BoundLogin {
 
     /**
      * What the proof must name. Without a setting it is our own port under the name that the client used, which
-     * has passed {@link HostCheck}; its port has not: a proof for another server on this machine is none for us.
+     * has passed {@link HostHeaderCheck}; its port has not: a proof for another server on this machine is none for us.
      */
     private String urlOf(HttpRequest<?> request) {
         var base = publicUrl;

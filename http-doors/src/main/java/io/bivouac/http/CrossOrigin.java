@@ -3,7 +3,6 @@ package io.bivouac.http;
 import io.bivouac.foundation.access.TrustedOrigins;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.core.annotation.Order;
-import io.micronaut.core.order.Ordered;
 import io.micronaut.http.HttpHeaders;
 import io.micronaut.http.HttpMethod;
 import io.micronaut.http.HttpRequest;
@@ -18,7 +17,7 @@ import io.micronaut.http.annotation.ServerFilter;
  * would add of its own, such as the console's cookie, is of no use to them.
  */
 @ServerFilter({"/api/**", "/-/**"})
-@Order(Ordered.HIGHEST_PRECEDENCE + 250)
+@Order(FilterOrder.CROSS_ORIGIN)
 class CrossOrigin {
     private static final String METHODS = "GET, POST, PUT, PATCH, DELETE";
     private static final String ASKED =

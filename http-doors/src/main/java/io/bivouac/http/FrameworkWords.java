@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Says what the framework found wrong with a request in the words of whoever wrote it: no classes, no parser's terms. */
+/** The framework's complaints about a request in the API's own terms: no class names, no parser's tokens. */
 final class FrameworkWords {
     private static final Pattern PLACE = Pattern.compile("\\s*at \\[Source:[^\\]]*line: (\\d+), column: (\\d+)\\]");
     private static final Pattern UNKNOWN_FIELD = Pattern.compile("Unknown property \\[([^\\]]*)\\]");
@@ -18,15 +18,15 @@ final class FrameworkWords {
 
     private static final Map<String, String> THINGS = Map.of(
             "START_OBJECT", "an object",
-            "START_ARRAY", "a list",
-            "VALUE_STRING", "a text",
+            "START_ARRAY", "an array",
+            "VALUE_STRING", "a string",
             "VALUE_NUMBER_INT", "a whole number",
             "VALUE_NUMBER_FLOAT", "a number",
             "VALUE_TRUE", "true",
             "VALUE_FALSE", "false",
             "VALUE_NULL", "null",
-            "END_OBJECT", "the object's end",
-            "END_ARRAY", "the list's end");
+            "END_OBJECT", "the end of the object",
+            "END_ARRAY", "the end of the array");
 
     private FrameworkWords() {}
 
@@ -39,16 +39,15 @@ final class FrameworkWords {
         }
         var unknown = UNKNOWN_FIELD.matcher(said);
         if (unknown.find()) {
-            return "There is no field \"" + unknown.group(1) + "\" here.";
+            return "Unknown field \"" + unknown.group(1) + "\".";
         }
         var token = WRONG_TOKEN.matcher(said);
         if (token.find()) {
-            return "The body has %s%s, where %s belongs."
-                    .formatted(thing(token.group(1)), where, thing(token.group(2)));
+            return "Expected %s%s, but found %s.".formatted(thing(token.group(2)), where, thing(token.group(1)));
         }
         var value = WRONG_VALUE.matcher(said);
         if (value.find()) {
-            return "The body has something else%s, where %s belongs.".formatted(where, kind(value));
+            return "Expected %s%s.".formatted(kind(value), where);
         }
         return ofParameter(said);
     }

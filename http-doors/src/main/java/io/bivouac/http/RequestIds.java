@@ -3,7 +3,6 @@ package io.bivouac.http;
 import io.bivouac.sandboxmodel.SortableId;
 import io.micronaut.context.propagation.slf4j.MdcPropagationContext;
 import io.micronaut.core.annotation.Order;
-import io.micronaut.core.order.Ordered;
 import io.micronaut.core.propagation.MutablePropagatedContext;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.MutableHttpResponse;
@@ -15,7 +14,7 @@ import java.util.regex.Pattern;
 
 /** Gives every request an id, the caller's own if it sent a sane one, for the logs and for the answer. */
 @ServerFilter(ServerFilter.MATCH_ALL_PATTERN)
-@Order(Ordered.HIGHEST_PRECEDENCE + 100)
+@Order(FilterOrder.REQUEST_ID)
 class RequestIds {
     private static final String HEADER = "X-Request-Id";
     private static final String ATTRIBUTE = "bivouac.request-id";

@@ -21,7 +21,7 @@ import io.bivouac.sessions.pod.PodSessions;
 import io.bivouac.sessions.pod.PodUnreadable;
 import io.bivouac.sessions.pod.PodViews;
 import io.bivouac.sessions.pod.Pods;
-import io.bivouac.sessions.pod.TerminalAccess;
+import io.bivouac.sessions.pod.PodTerminalRules;
 import io.bivouac.sessions.secret.SecretRef;
 import io.bivouac.sessions.secret.Secrets;
 import io.bivouac.terminalrelay.terminal.Terminal;
@@ -45,7 +45,7 @@ class Guests {
     private static final String USUAL_WORKDIR = "/workspace/";
 
     private final Pods pods;
-    private final TerminalAccess access;
+    private final PodTerminalRules access;
     private final PodSessions sessions;
     private final SandboxStore store;
     private final Surroundings surroundings;
@@ -54,7 +54,7 @@ class Guests {
     @Singleton
     record Surroundings(TrustedOrigins origins, Audit audit, Secrets secrets, PodViews views) {}
 
-    Guests(Pods pods, TerminalAccess access, PodSessions sessions, SandboxStore store, Surroundings surroundings) {
+    Guests(Pods pods, PodTerminalRules access, PodSessions sessions, SandboxStore store, Surroundings surroundings) {
         this.pods = pods;
         this.access = access;
         this.sessions = sessions;

@@ -28,7 +28,7 @@ class CommandMetrics {
 
     CommandMetrics(MeterRegistry registry) {
         Gauge.builder("bivouac.commands.running", open, AtomicInteger::get)
-                .description("Commands that somebody reads")
+                .description("Commands whose output is being read")
                 .register(registry);
         for (var ending : Ending.values()) {
             endings.put(

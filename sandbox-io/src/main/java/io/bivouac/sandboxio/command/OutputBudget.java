@@ -21,7 +21,7 @@ class OutputBudget {
         this.bytes = settings.getOutputBudget();
         Gauge.builder("bivouac.commands.collected", taken, AtomicLong::get)
                 .baseUnit("bytes")
-                .description("Output that is held until it is sent in one piece")
+                .description("Command output held in memory until its response is sent")
                 .register(registry);
     }
 

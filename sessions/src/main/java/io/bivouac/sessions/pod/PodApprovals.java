@@ -25,10 +25,10 @@ class PodApprovals implements GuestApprovals {
     private final PodSessionRows rows;
     private final Pods pods;
     private final PodAccess access;
-    private final TerminalAccess terminals;
+    private final PodTerminalRules terminals;
     private final TrustedOrigins origins;
 
-    PodApprovals(PodSessionRows rows, Pods pods, PodAccess access, TerminalAccess terminals, TrustedOrigins origins) {
+    PodApprovals(PodSessionRows rows, Pods pods, PodAccess access, PodTerminalRules terminals, TrustedOrigins origins) {
         this.rows = rows;
         this.pods = pods;
         this.access = access;

@@ -35,7 +35,7 @@ class PodSessionWatch {
 
     private final PodSessionRows rows;
     private final Pods pods;
-    private final TerminalAccess access;
+    private final PodTerminalRules access;
     private final PodViews views;
     private final TrustedOrigins origins;
     private final Revocation revocation;
@@ -50,7 +50,7 @@ class PodSessionWatch {
     PodSessionWatch(
             PodSessionRows rows,
             Pods pods,
-            TerminalAccess access,
+            PodTerminalRules access,
             PodViews views,
             TrustedOrigins origins,
             Revocation revocation,

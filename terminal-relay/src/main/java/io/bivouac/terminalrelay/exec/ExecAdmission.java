@@ -1,5 +1,6 @@
 package io.bivouac.terminalrelay.exec;
 
+import io.bivouac.http.FilterOrder;
 import io.bivouac.agentlink.Agent;
 import io.bivouac.agentlink.SandboxAccess;
 import io.bivouac.foundation.access.Caller;
@@ -9,7 +10,6 @@ import io.bivouac.terminalrelay.socket.TerminalPaths;
 import io.bivouac.terminalrelay.terminal.TerminalOrder;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.core.annotation.Order;
-import io.micronaut.core.order.Ordered;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.annotation.RequestFilter;
 import io.micronaut.http.annotation.ServerFilter;
@@ -19,7 +19,7 @@ import java.util.List;
 
 /** Checks an interactive exec before its WebSocket is opened. */
 @ServerFilter(TerminalPaths.EXEC_SOCKET)
-@Order(Ordered.HIGHEST_PRECEDENCE + 400)
+@Order(FilterOrder.ADMISSION)
 class ExecAdmission {
     static final String ADMITTED = "bivouac.exec";
 

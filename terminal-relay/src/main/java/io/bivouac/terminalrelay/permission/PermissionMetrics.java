@@ -17,7 +17,7 @@ class PermissionMetrics {
     PermissionMetrics(MeterRegistry registry) {
         // A gauge, since a counter's name would get a suffix that the documented one does not have.
         Gauge.builder("terminal.permission.requests", asked, LongAdder::sum)
-                .description("Questions for permission that came to this relay")
+                .description("Permission requests received by this relay")
                 .strongReference(true)
                 .register(registry);
         questions = passage(registry, "question");
@@ -26,7 +26,7 @@ class PermissionMetrics {
 
     private static Timer passage(MeterRegistry registry, String part) {
         return Timer.builder("terminal.permission.passage")
-                .description("What a question or its answer spends in this relay, from coming in to being sent on")
+                .description("Time that a permission request or its answer spends in this relay")
                 .tag("part", part)
                 .publishPercentileHistogram()
                 .register(registry);

@@ -1,5 +1,6 @@
 package io.bivouac.terminalrelay.socket;
 
+import io.bivouac.http.FilterOrder;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
@@ -12,7 +13,6 @@ import io.bivouac.terminalrelay.terminal.Terminal;
 import io.bivouac.terminalrelay.terminal.TerminalRole;
 import io.bivouac.terminalrelay.terminal.Terminals;
 import io.micronaut.core.annotation.Order;
-import io.micronaut.core.order.Ordered;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.annotation.RequestFilter;
 import io.micronaut.http.annotation.ServerFilter;
@@ -22,7 +22,7 @@ import java.time.Duration;
 
 /** Decides before a WebSocket is opened whether there is a terminal and which seat the caller gets. */
 @ServerFilter({TerminalPaths.PTY_SOCKET, TerminalPaths.SESSION_SOCKET})
-@Order(Ordered.HIGHEST_PRECEDENCE + 400)
+@Order(FilterOrder.ADMISSION)
 public class Admission {
     public static final String ADMITTED = "bivouac.terminal";
 

@@ -1,10 +1,10 @@
 package io.bivouac.terminalrelay.socket;
 
+import io.bivouac.http.FilterOrder;
 import io.bivouac.foundation.access.TrustedOrigins;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Order;
-import io.micronaut.core.order.Ordered;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.annotation.RequestFilter;
 import io.micronaut.http.annotation.ServerFilter;
@@ -15,7 +15,7 @@ import java.util.Locale;
  * wherever a page asks it to. Programs send no Origin. It comes before the login, so that no ticket is used up.
  */
 @ServerFilter({TerminalPaths.PTY_SOCKET, TerminalPaths.SESSION_SOCKET, TerminalPaths.EXEC_SOCKET})
-@Order(Ordered.HIGHEST_PRECEDENCE + 250)
+@Order(FilterOrder.SOCKET_ORIGIN)
 class OriginCheck {
     private final TrustedOrigins trusted;
 

@@ -1,9 +1,9 @@
 package io.bivouac.terminalrelay.socket;
 
+import io.bivouac.http.FilterOrder;
 import io.bivouac.terminalrelay.terminal.ClientFrames;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.core.annotation.Order;
-import io.micronaut.core.order.Ordered;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.annotation.RequestFilter;
@@ -13,7 +13,7 @@ import java.util.NoSuchElementException;
 
 /** Puts the first handlers for a terminal's frames in place, just before its WebSocket is opened. */
 @ServerFilter({TerminalPaths.PTY_SOCKET, TerminalPaths.SESSION_SOCKET, TerminalPaths.EXEC_SOCKET})
-@Order(Ordered.LOWEST_PRECEDENCE)
+@Order(FilterOrder.UPGRADE)
 class Preparation {
     /** Refuses those who have gone already: there is nothing to open any more. */
     @RequestFilter

@@ -166,9 +166,9 @@ public final class ClientFrames extends ChannelDuplexHandler {
     /** What is too large, or no WebSocket frame at all, ends the connection; the terminal goes on. */
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        if (isUnpackable(cause)) {
-            client.refused("INVALID_REQUEST: cannot be unpacked");
-            client.close(WebSocketCloseStatus.INVALID_PAYLOAD_DATA, "cannot be unpacked");
+        if (cannotBeInflated(cause)) {
+            client.refused("INVALID_REQUEST: cannot be inflated");
+            client.close(WebSocketCloseStatus.INVALID_PAYLOAD_DATA, "cannot be inflated");
         } else if (cause instanceof TooLongFrameException || cause instanceof DecompressionException) {
             client.refused("TOO_LARGE: more than " + LARGEST + " bytes");
             client.close(WebSocketCloseStatus.MESSAGE_TOO_BIG, "at most " + LARGEST + " bytes");
@@ -183,8 +183,8 @@ public final class ClientFrames extends ChannelDuplexHandler {
         }
     }
 
-    /** Compressed, as it says, but not so that anything comes of it. */
-    private static boolean isUnpackable(Throwable cause) {
+    /** A frame flagged as compressed that does not inflate. */
+    private static boolean cannotBeInflated(Throwable cause) {
         return cause instanceof DecompressionException && cause.getCause() instanceof DataFormatException
                 || cause instanceof DecoderException
                         && cause.getCause() != null

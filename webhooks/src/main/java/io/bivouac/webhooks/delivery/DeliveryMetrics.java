@@ -22,7 +22,7 @@ public class DeliveryMetrics {
     DeliveryMetrics(MeterRegistry registry, Ledger ledger) {
         this.registry = registry;
         attempts = Timer.builder("bivouac.webhooks.attempts")
-                .description("From an attempt's start to its answer")
+                .description("Duration of delivery attempts, from request to response")
                 .publishPercentileHistogram()
                 .register(registry);
         delivered = counter("delivered");
@@ -35,7 +35,7 @@ public class DeliveryMetrics {
 
     private Counter counter(String result) {
         return Counter.builder("bivouac.webhooks.deliveries")
-                .description("Deliveries by what became of an attempt, or of the wait for one")
+                .description("Deliveries by outcome of their attempt, or of the wait for one")
                 .tag("result", result)
                 .register(registry);
     }

@@ -15,12 +15,12 @@ import java.util.stream.Collectors;
 @Singleton
 public class EndpointDirectory {
     private final EndpointRows rows;
-    private final SealedEndpoints sealed;
+    private final EncryptedEndpoints sealed;
     private final Map<String, Endpoint> byId = new ConcurrentHashMap<>();
     private final Map<String, List<Endpoint>> byProject = new ConcurrentHashMap<>();
     private long generation = -1;
 
-    EndpointDirectory(EndpointRows rows, SealedEndpoints sealed) {
+    EndpointDirectory(EndpointRows rows, EncryptedEndpoints sealed) {
         this.rows = rows;
         this.sealed = sealed;
     }

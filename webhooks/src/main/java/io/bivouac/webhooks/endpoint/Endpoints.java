@@ -32,7 +32,7 @@ public class Endpoints {
     private static final String ACTOR = "system";
 
     private final EndpointRows rows;
-    private final SealedEndpoints sealed;
+    private final EncryptedEndpoints sealed;
     private final Outbox outbox;
     private final Audit audit;
     private final TransactionOperations<Connection> transactions;
@@ -41,7 +41,7 @@ public class Endpoints {
 
     Endpoints(
             EndpointRows rows,
-            SealedEndpoints sealed,
+            EncryptedEndpoints sealed,
             Outbox outbox,
             Audit audit,
             TransactionOperations<Connection> transactions,
@@ -137,12 +137,12 @@ public class Endpoints {
         if (!store(before, before.disabled(reason, at).spokenAbout())) {
             return;
         }
-        var data = new WebhookData(before.id(), before.url().toString(), SealedEndpoints.wireName(reason));
+        var data = new WebhookData(before.id(), before.url().toString(), EncryptedEndpoints.wireName(reason));
         outbox.say(
                 new Outbox.Subject(before.project(), before.id(), before.sequence()),
                 List.of(new Saying(EventType.WEBHOOK_DISABLED, data)),
                 at);
-        audit.append(before.project(), ACTOR, "webhook.disabled", before.id(), SealedEndpoints.wireName(reason));
+        audit.append(before.project(), ACTOR, "webhook.disabled", before.id(), EncryptedEndpoints.wireName(reason));
     }
 
     public void failing(String id) {

@@ -123,7 +123,7 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
 
     @Override
     public void check() {
-        new HostCheck(settings, agent, machine.data()).run();
+        new MachineCheck(settings, agent, machine.data()).run();
     }
 
     @Override

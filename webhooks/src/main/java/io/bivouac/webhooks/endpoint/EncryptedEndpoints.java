@@ -14,10 +14,10 @@ import java.util.Locale;
 
 /** Between an endpoint and its row, in which secrets are encrypted. Thread-safe. */
 @Singleton
-class SealedEndpoints {
+class EncryptedEndpoints {
     private final SecretBox box;
 
-    SealedEndpoints(SecretBox box) {
+    EncryptedEndpoints(SecretBox box) {
         this.box = box;
     }
 

@@ -1,6 +1,6 @@
-package io.bivouac.functions.session;
+package io.bivouac.functions.login;
 
-import io.bivouac.http.SessionLogin;
+import io.bivouac.http.ConsoleLoginFilter;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.http.HttpRequest;
@@ -13,12 +13,12 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 /** Says who is logged in. */
 @Tag(name = "session")
 @Controller("/api/v1/session")
-class ShowSession {
+class ShowLogin {
     @Get
     @Operation(operationId = "getConsoleSession", summary = "Show the browser's session")
-    SessionView show(@Parameter(hidden = true) HttpRequest<?> request) {
-        return SessionLogin.of(request)
-                .map(session -> SessionView.of(session.caller(), session.expiresAt()))
+    ConsoleLoginView show(@Parameter(hidden = true) HttpRequest<?> request) {
+        return ConsoleLoginFilter.of(request)
+                .map(session -> ConsoleLoginView.of(session.caller(), session.expiresAt()))
                 .orElseThrow(() -> new BivouacException(ErrorCode.NOT_FOUND, "There is no session; this is a key."));
     }
 }

@@ -1,11 +1,10 @@
 package io.bivouac.http;
 
-import io.bivouac.foundation.access.Sessions;
-import io.bivouac.foundation.access.Sessions.Session;
+import io.bivouac.foundation.access.ConsoleLogins;
+import io.bivouac.foundation.access.ConsoleLogins.ConsoleLogin;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Order;
-import io.micronaut.core.order.Ordered;
 import io.micronaut.http.HttpMethod;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.annotation.RequestFilter;
@@ -22,22 +21,22 @@ import java.util.Set;
  * header that a page elsewhere cannot set.
  */
 @ServerFilter({"/api/**", "/-/**"})
-@Order(Ordered.HIGHEST_PRECEDENCE + 290)
-public class SessionLogin {
+@Order(FilterOrder.CONSOLE_LOGIN)
+public class ConsoleLoginFilter {
     public static final String COOKIE = "bivouac_session";
     public static final String HEADER = "X-Bivouac-Console";
-    private static final String SESSION = "bivouac.session";
+    private static final String LOGIN = "bivouac.session";
     private static final Set<HttpMethod> LOOKING = Set.of(HttpMethod.GET, HttpMethod.HEAD);
 
-    private final Sessions sessions;
+    private final ConsoleLogins logins;
 
-    SessionLogin(Sessions sessions) {
-        this.sessions = sessions;
+    ConsoleLoginFilter(ConsoleLogins logins) {
+        this.logins = logins;
     }
 
-    /** The session that this request came with, if it came with one. */
-    public static Optional<Session> of(HttpRequest<?> request) {
-        return request.getAttribute(SESSION, Session.class);
+    /** The console login that the request came with, if any. */
+    public static Optional<ConsoleLogin> of(HttpRequest<?> request) {
+        return request.getAttribute(LOGIN, ConsoleLogin.class);
     }
 
     @RequestFilter
@@ -47,15 +46,15 @@ public class SessionLogin {
         if (cookie.isEmpty() || hasKey(request)) {
             return;
         }
-        var session = sessions.check(cookie.get().getValue());
-        if (session.isEmpty()) {
+        var login = logins.check(cookie.get().getValue());
+        if (login.isEmpty()) {
             return;
         }
         if (!isFromOurPage(request)) {
             throw new BivouacException(ErrorCode.FORBIDDEN, "A page elsewhere may not use the console's login.");
         }
-        request.setAttribute(SESSION, session.get());
-        request.setAttribute(Authentication.CALLER, session.get().caller());
+        request.setAttribute(LOGIN, login.get());
+        request.setAttribute(Authentication.CALLER, login.get().caller());
     }
 
     private static boolean hasKey(HttpRequest<?> request) {

@@ -1,4 +1,4 @@
-package io.bivouac.functions.session;
+package io.bivouac.functions.login;
 
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
@@ -19,6 +19,6 @@ class LogOut {
     @Status(HttpStatus.NO_CONTENT)
     @Operation(operationId = "logOut", summary = "Log a browser out")
     HttpResponse<Void> close(@Parameter(hidden = true) HttpRequest<?> request) {
-        return HttpResponse.<Void>noContent().cookie(SessionCookie.holding("", Duration.ZERO, request.isSecure()));
+        return HttpResponse.<Void>noContent().cookie(ConsoleCookie.holding("", Duration.ZERO, request.isSecure()));
     }
 }

@@ -14,11 +14,11 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Logins of browsers. A session is a signed text that names a key and an end, so nothing is stored and any process
+ * Logins of browsers. A console login is a signed text that names a key and an end, so nothing is stored and any process
  * can check one; it ends with its time, or when its key is revoked. Thread-safe.
  */
 @Singleton
-public class Sessions {
+public class ConsoleLogins {
     public static final Duration VALID_FOR = Duration.ofHours(12);
 
     private static final String ALGORITHM = "HmacSHA256";
@@ -28,16 +28,16 @@ public class Sessions {
     private final ApiKeys keys;
     private final Clock clock;
 
-    Sessions(@Value("${bivouac.secret-key}") String base64, ApiKeys keys, Clock clock) {
+    ConsoleLogins(@Value("${bivouac.secret-key}") String base64, ApiKeys keys, Clock clock) {
         this.secret = new SecretKeySpec(Base64.getDecoder().decode(base64.strip()), ALGORITHM);
         this.keys = keys;
         this.clock = clock;
     }
 
     /** Who is logged in, and until when. */
-    public record Session(Caller caller, Instant expiresAt) {}
+    public record ConsoleLogin(Caller caller, Instant expiresAt) {}
 
-    /** A session's text, which only its browser has. */
+    /** The text of a console login, which only its browser has. */
     public record Opened(String text, Instant expiresAt) {}
 
     public Opened open(Caller caller) {
@@ -46,7 +46,7 @@ public class Sessions {
         return new Opened(claim + "." + signature(claim), end);
     }
 
-    public Optional<Session> check(String text) {
+    public Optional<ConsoleLogin> check(String text) {
         int dot = text.lastIndexOf('.');
         if (text.length() > LONGEST || dot < 0) {
             return Optional.empty();
@@ -62,7 +62,7 @@ public class Sessions {
         if (!end.isAfter(clock.instant())) {
             return Optional.empty();
         }
-        return keys.holder(claim.substring(0, middle)).map(caller -> new Session(caller, end));
+        return keys.holder(claim.substring(0, middle)).map(caller -> new ConsoleLogin(caller, end));
     }
 
     private String signature(String claim) {

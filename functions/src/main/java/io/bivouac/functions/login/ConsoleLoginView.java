@@ -1,4 +1,4 @@
-package io.bivouac.functions.session;
+package io.bivouac.functions.login;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.foundation.access.Caller;
@@ -10,8 +10,8 @@ import java.time.Instant;
 @Serdeable
 @Schema(name = "ConsoleSession")
 @JsonInclude(JsonInclude.Include.ALWAYS)
-record SessionView(String project, String role, boolean system, Instant expiresAt) {
-    static SessionView of(Caller caller, Instant expiresAt) {
-        return new SessionView(caller.project(), caller.role().wireName(), caller.system(), expiresAt);
+record ConsoleLoginView(String project, String role, boolean system, Instant expiresAt) {
+    static ConsoleLoginView of(Caller caller, Instant expiresAt) {
+        return new ConsoleLoginView(caller.project(), caller.role().wireName(), caller.system(), expiresAt);
     }
 }

@@ -10,7 +10,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
 
 /** Whether sandboxes can be made here, and if not, what to do about it. */
-final class HostCheck {
+final class MachineCheck {
     private static final List<String> NAMESPACES = List.of(
             "--unshare-user",
             "--unshare-pid",
@@ -25,7 +25,7 @@ final class HostCheck {
     private final AgentFiles agent;
     private final Path data;
 
-    HostCheck(BubblewrapSettings settings, AgentFiles agent, Path data) {
+    MachineCheck(BubblewrapSettings settings, AgentFiles agent, Path data) {
         this.settings = settings;
         this.agent = agent;
         this.data = data;

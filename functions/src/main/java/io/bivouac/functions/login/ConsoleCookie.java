@@ -1,16 +1,16 @@
-package io.bivouac.functions.session;
+package io.bivouac.functions.login;
 
-import io.bivouac.http.SessionLogin;
+import io.bivouac.http.ConsoleLoginFilter;
 import io.micronaut.http.cookie.Cookie;
 import io.micronaut.http.cookie.SameSite;
 import java.time.Duration;
 
 /** The console's cookie. */
-final class SessionCookie {
-    private SessionCookie() {}
+final class ConsoleCookie {
+    private ConsoleCookie() {}
 
     static Cookie holding(String text, Duration age, boolean secure) {
-        return Cookie.of(SessionLogin.COOKIE, text)
+        return Cookie.of(ConsoleLoginFilter.COOKIE, text)
                 .path("/")
                 .httpOnly(true)
                 .sameSite(SameSite.Strict)

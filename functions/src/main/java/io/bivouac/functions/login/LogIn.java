@@ -1,8 +1,8 @@
-package io.bivouac.functions.session;
+package io.bivouac.functions.login;
 
 import io.bivouac.foundation.access.Caller;
-import io.bivouac.foundation.access.Sessions;
-import io.bivouac.http.SessionLogin;
+import io.bivouac.foundation.access.ConsoleLogins;
+import io.bivouac.http.ConsoleLoginFilter;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.context.annotation.Value;
@@ -17,29 +17,29 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
-/** Opens a session for the key that the request is sent with. */
+/** Opens a console login for the key that the request is sent with. */
 @Tag(name = "session")
 @Controller("/api/v1/session")
 @ExecuteOn(TaskExecutors.BLOCKING)
 class LogIn {
-    private final Sessions sessions;
+    private final ConsoleLogins logins;
     private final boolean secure;
 
-    LogIn(Sessions sessions, @Nullable @Value("${bivouac.public-url}") String publicUrl) {
-        this.sessions = sessions;
+    LogIn(ConsoleLogins logins, @Nullable @Value("${bivouac.public-url}") String publicUrl) {
+        this.logins = logins;
         this.secure = publicUrl != null && publicUrl.startsWith("https:");
     }
 
     @Post
     @Operation(operationId = "logIn", summary = "Log a browser in")
-    HttpResponse<SessionView> open(
+    HttpResponse<ConsoleLoginView> open(
             @Parameter(hidden = true) HttpRequest<?> request, @Parameter(hidden = true) Caller caller) {
-        if (SessionLogin.of(request).isPresent()) {
-            // Else a session could renew itself for ever.
-            throw new BivouacException(ErrorCode.UNAUTHORIZED, "A session is opened with a key.");
+        if (ConsoleLoginFilter.of(request).isPresent()) {
+            // Else a console login could renew itself for ever.
+            throw new BivouacException(ErrorCode.UNAUTHORIZED, "A console login is opened with a key.");
         }
-        var opened = sessions.open(caller);
-        return HttpResponse.ok(SessionView.of(caller, opened.expiresAt()))
-                .cookie(SessionCookie.holding(opened.text(), Sessions.VALID_FOR, secure || request.isSecure()));
+        var opened = logins.open(caller);
+        return HttpResponse.ok(ConsoleLoginView.of(caller, opened.expiresAt()))
+                .cookie(ConsoleCookie.holding(opened.text(), ConsoleLogins.VALID_FOR, secure || request.isSecure()));
     }
 }

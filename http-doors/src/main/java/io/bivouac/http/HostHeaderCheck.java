@@ -5,7 +5,6 @@ import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.context.annotation.Value;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.core.annotation.Order;
-import io.micronaut.core.order.Ordered;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.annotation.RequestFilter;
 import io.micronaut.http.annotation.ServerFilter;
@@ -20,12 +19,12 @@ import java.util.Set;
  * (DNS rebinding) could otherwise talk to it. Names: loopback, the bound address, the public URL, and a list.
  */
 @ServerFilter(ServerFilter.MATCH_ALL_PATTERN)
-@Order(Ordered.HIGHEST_PRECEDENCE + 200)
-class HostCheck {
+@Order(FilterOrder.HOST_HEADER)
+class HostHeaderCheck {
     private final Set<String> ours = new HashSet<>(Set.of("localhost", "127.0.0.1", "[::1]"));
     private final boolean any;
 
-    HostCheck(
+    HostHeaderCheck(
             @Value("${micronaut.server.host:127.0.0.1}") String bound,
             @Nullable @Value("${bivouac.public-url}") String publicUrl,
             @Value("${bivouac.hosts:}") List<String> more) {

@@ -20,10 +20,10 @@ import java.util.Set;
  * the workdir of one and the secret of another do not add up. Thread-safe.
  */
 @Singleton
-public class TerminalAccess {
+public class PodTerminalRules {
     private final PodAccess access;
 
-    TerminalAccess(PodAccess access) {
+    PodTerminalRules(PodAccess access) {
         this.access = access;
     }
 
