@@ -1,14 +1,17 @@
 //! `bivouac-agent serve`: PID 1 of a sandbox, or an ordinary process that behaves like one.
-use crate::commands::Commands;
+use crate::bounds;
+use crate::command::commands::Commands;
+use crate::command::start_command;
 use crate::config::Config;
-use crate::connection::Connection;
-use crate::egress::{self, Egress};
+use crate::launch::secrets::Secrets;
+use crate::launch::{harden, watchdog};
 use crate::log::Log;
-use crate::ports::Ports;
-use crate::questions::Questions;
-use crate::secrets::Secrets;
+use crate::relay::connection::Connection;
+use crate::relay::dial;
+use crate::relay::egress::{self, Egress};
+use crate::relay::ports::Ports;
+use crate::relay::questions::Questions;
 use crate::signals::{self, Signals};
-use crate::{bounds, dial, harden, start_command, watchdog};
 use std::path::Path;
 use std::sync::Arc;
 use tokio::time::Instant;

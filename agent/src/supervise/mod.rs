@@ -68,7 +68,7 @@ fn hold_up(spec: &Spec, mut report: PipeWriter) {
     if let Some(pod) = &pod {
         pod.leave_to_sandbox();
     }
-    crate::harden::trim_memory();
+    crate::launch::harden::trim_memory();
     let ended = wait::for_the_end(sandbox.bwrap, agent, pod.map(|pod| pod.process), || {
         folder.note("the view of the Pod has ended, and the sandbox with it")
     });

@@ -1,7 +1,7 @@
 //! Finds a relay, and finds one again whenever the connection is lost.
+use super::connection::Connection;
 use crate::bounds;
 use crate::config::Relay;
-use crate::connection::Connection;
 use hyper_util::rt::TokioIo;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! One connection of a program, carried to the relay and back: to a port of the sandbox, or out of it.
+use super::wire::{Failure, PortDown, PortUp, port_down, port_up::Message};
 use crate::bounds;
-use crate::wire::{Failure, PortDown, PortUp, port_down, port_up::Message};
 use futures_util::{Stream, stream};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
