@@ -2,7 +2,7 @@
 use crate::bounds;
 use crate::command::commands::Commands;
 use crate::command::start_command;
-use crate::config::Config;
+use crate::config::{Config, Relay};
 use crate::launch::secrets::Secrets;
 use crate::launch::{harden, watchdog};
 use crate::log::Log;
@@ -11,6 +11,7 @@ use crate::relay::dial;
 use crate::relay::egress::{self, Egress};
 use crate::relay::ports::Ports;
 use crate::relay::questions::Questions;
+use crate::relay::tls;
 use crate::signals::{self, Signals};
 use std::path::Path;
 use std::sync::Arc;
@@ -27,6 +28,9 @@ pub fn serve(config: &Path) -> Result<(), String> {
         watchdog::start()
     };
     prepare().map_err(|e| format!("cannot protect the agent: {e}"))?;
+    if let Relay::Addresses(..) = config.relay {
+        tls::look_names_up_without_plugins();
+    }
     let way_out = egress::bind(config.egress_port).and_then(|listener| {
         egress::announce(&listener, &mut config.env)?;
         Ok(listener)

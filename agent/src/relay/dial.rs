@@ -1,26 +1,36 @@
 //! Finds a relay, and finds one again whenever the connection is lost.
+use super::address::Address;
 use super::connection::Connection;
+use super::tls;
 use crate::bounds;
-use crate::config::Relay;
+use crate::config::{Relay, Trust};
 use hyper_util::rt::TokioIo;
+use std::collections::HashMap;
+use std::fmt::{Display, Formatter};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 use tokio::net::UnixStream;
-use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint, Uri};
+use tonic::transport::{Channel, Endpoint, Error, Uri};
 use tonic::{Code, Status};
 
-/// Never returns: a sandbox without a relay keeps its processes and goes on trying.
+/// One place where a relay may be.
+enum Target<'a> {
+    Socket(PathBuf),
+    Address(&'a Address, &'a Trust),
+}
+
+/// Never returns: a sandbox without a relay keeps its processes and goes on trying, all targets in turn.
 pub async fn dial_for_ever(connection: &Connection) {
     let mut wait = bounds::FIRST_RETRY;
-    let mut told = String::new();
+    let mut told = Told::default();
     loop {
         for target in targets(&connection.config.relay) {
             let mut was_registered = false;
-            let status = match connect(&connection.config.relay, target).await {
+            let status = match connect(&target).await {
                 Ok(channel) => {
                     let registered = || {
                         was_registered = true;
-                        connection.commands.log.agent("registered at the relay");
+                        let message = format!("registered at the relay {target}");
+                        connection.commands.log.agent(&message);
                     };
                     connection.keep(channel, registered).await
                 }
@@ -28,16 +38,15 @@ pub async fn dial_for_ever(connection: &Connection) {
             };
             if was_registered {
                 wait = bounds::FIRST_RETRY;
-                told.clear();
+                told.forget();
             }
             if status.code() == Code::Unauthenticated {
                 wait = bounds::REFUSED_RETRY;
             }
-            // Said once, not at every attempt.
-            let message = format!("no relay: {}", status.message());
-            if message != told {
+            let reason = status.message();
+            if told.is_news(&target.to_string(), reason) {
+                let message = format!("no relay at {target}: {reason}");
                 connection.commands.log.agent(&message);
-                told = message;
             }
         }
         tokio::time::sleep(wait.mul_f64(0.75 + 0.5 * random_share())).await;
@@ -48,68 +57,93 @@ pub async fn dial_for_ever(connection: &Connection) {
     }
 }
 
-/// The sockets to try in turn, or the one address.
-fn targets(relay: &Relay) -> Vec<Option<PathBuf>> {
-    let Relay::Folder { socket_folder } = relay else {
-        return vec![None];
-    };
-    let entries = std::fs::read_dir(socket_folder).into_iter().flatten();
-    let paths = entries.flatten().map(|entry| entry.path());
-    let mut sockets: Vec<_> = paths
-        .filter(|path| path.extension().is_some_and(|e| e == "sock"))
-        .take(bounds::RELAY_SOCKETS)
-        .collect();
-    sockets.sort();
-    sockets.into_iter().map(Some).collect()
-}
+/// The last reason that was logged for each target: each is logged once, not at every attempt.
+#[derive(Default)]
+struct Told(HashMap<String, String>);
 
-async fn connect(relay: &Relay, target: Option<PathBuf>) -> Result<Channel, Status> {
-    match (relay, target) {
-        (_, Some(socket)) => over_unix(socket).await,
-        (Relay::Address { address, ca_file }, _) => over_tls(address, ca_file.as_deref()).await,
-        (Relay::Folder { .. }, None) => Err(Status::unavailable("no socket")),
+impl Told {
+    fn is_news(&mut self, target: &str, reason: &str) -> bool {
+        // Sockets come and go with their relays.
+        if self.0.len() >= bounds::RELAYS && !self.0.contains_key(target) {
+            self.forget();
+        }
+        let before = self.0.insert(target.into(), reason.into());
+        before.is_none_or(|before| before != reason)
+    }
+
+    fn forget(&mut self) {
+        self.0.clear();
     }
 }
 
-async fn over_unix(socket: PathBuf) -> Result<Channel, Status> {
+fn targets(relay: &Relay) -> Vec<Target<'_>> {
+    match relay {
+        Relay::Folder(folder) => sockets(folder).into_iter().map(Target::Socket).collect(),
+        Relay::Addresses(addresses, trust) => addresses
+            .iter()
+            .map(|address| Target::Address(address, trust))
+            .collect(),
+    }
+}
+
+fn sockets(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    let paths = entries.flatten().map(|entry| entry.path());
+    let mut sockets: Vec<_> = paths
+        .filter(|path| path.extension().is_some_and(|e| e == "sock"))
+        .take(bounds::RELAYS)
+        .collect();
+    sockets.sort();
+    sockets
+}
+
+async fn connect(target: &Target<'_>) -> Result<Channel, Status> {
+    match target {
+        Target::Socket(socket) => over_unix(socket.clone()).await,
+        Target::Address(address, trust) => over_tls((*address).clone(), (*trust).clone()).await,
+    }
+    .map_err(failed)
+}
+
+async fn over_unix(socket: PathBuf) -> Result<Channel, Error> {
     let connector = tower::service_fn(move |_: Uri| {
         let socket = socket.clone();
         async move { UnixStream::connect(socket).await.map(TokioIo::new) }
     });
-    endpoint("http://relay".into())?
-        .connect_with_connector(connector)
-        .await
-        .map_err(failed)
+    endpoint().connect_with_connector(connector).await
 }
 
-async fn over_tls(address: &str, ca_file: Option<&Path>) -> Result<Channel, Status> {
-    let mut tls = ClientTlsConfig::new();
-    if let Some(path) = ca_file {
-        let pem = std::fs::read(path)
-            .map_err(|e| Status::unavailable(format!("{}: {e}", path.display())))?;
-        tls = tls.ca_certificate(Certificate::from_pem(pem));
-    }
-    endpoint(format!("https://{address}"))?
-        .tls_config(tls)
-        .map_err(failed)?
-        .tcp_nodelay(true)
-        .connect()
-        .await
-        .map_err(failed)
+async fn over_tls(address: Address, trust: Trust) -> Result<Channel, Error> {
+    let connector = tower::service_fn(move |_: Uri| {
+        let (address, trust) = (address.clone(), trust.clone());
+        async move { tls::connect(&address, &trust).await.map(TokioIo::new) }
+    });
+    // The connector sets TLS up itself; only the requests need to say so.
+    let origin = Uri::from_static("https://relay");
+    let endpoint = endpoint().origin(origin);
+    endpoint.connect_with_connector(connector).await
 }
 
-fn endpoint(uri: String) -> Result<Endpoint, Status> {
-    Ok(Endpoint::from_shared(uri)
-        .map_err(failed)?
+fn endpoint() -> Endpoint {
+    Endpoint::from_static("http://relay")
         .initial_stream_window_size(bounds::STREAM_WINDOW)
         .initial_connection_window_size(bounds::CONNECTION_WINDOW)
         .connect_timeout(bounds::REGISTER_WAIT)
-        .http2_keep_alive_interval(Duration::from_secs(30))
-        .keep_alive_timeout(Duration::from_secs(20)))
+        .http2_keep_alive_interval(bounds::KEEP_ALIVE)
+        .keep_alive_timeout(bounds::KEEP_ALIVE_WAIT)
+}
+
+impl Display for Target<'_> {
+    fn fmt(&self, to: &mut Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Target::Socket(path) => write!(to, "{}", path.display()),
+            Target::Address(address, _) => write!(to, "{address}"),
+        }
+    }
 }
 
 /// A transport error says only "transport error"; what happened is in its source.
-fn failed(error: tonic::transport::Error) -> Status {
+fn failed(error: Error) -> Status {
     let mut deepest: &dyn std::error::Error = &error;
     while let Some(source) = deepest.source() {
         deepest = source;
@@ -122,4 +156,30 @@ fn random_share() -> f64 {
     let mut bytes = [0u8; 4];
     unsafe { libc::getrandom(bytes.as_mut_ptr().cast(), bytes.len(), 0) };
     f64::from(u32::from_ne_bytes(bytes)) / f64::from(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_is_news_once_for_each_target() {
+        let mut told = Told::default();
+        assert!(told.is_news("a", "refused"));
+        assert!(told.is_news("b", "unreachable"));
+        assert!(!told.is_news("a", "refused"));
+        assert!(!told.is_news("b", "unreachable"));
+        assert!(told.is_news("a", "unreachable"));
+        told.forget();
+        assert!(told.is_news("b", "unreachable"));
+    }
+
+    #[test]
+    fn reasons_of_many_sockets_are_not_kept_for_ever() {
+        let mut told = Told::default();
+        for socket in 0..1000 {
+            assert!(told.is_news(&socket.to_string(), "gone"));
+        }
+        assert!(told.0.len() <= bounds::RELAYS);
+    }
 }

@@ -4,15 +4,19 @@ use super::wire::egress_service_server::{EgressService, EgressServiceServer};
 use super::wire::*;
 use super::{Reader, new_id, wait_until};
 use std::collections::HashMap;
+use std::net::SocketAddr;
 use std::path::Path;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::UnixListener;
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc;
 use tokio_stream::Stream;
 use tokio_stream::wrappers::{ReceiverStream, UnixListenerStream};
+use tonic::transport::server::{Connected, TcpIncoming};
+use tonic::transport::{Identity, Server, ServerTlsConfig};
 use tonic::{Request, Response, Status, Streaming};
 
 type Down<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
@@ -120,25 +124,43 @@ impl EgressService for Service {
 
 impl Relay {
     pub fn start(socket: &Path) -> Relay {
+        let _ = std::fs::remove_file(socket);
+        Relay::serve(Server::builder(), || {
+            UnixListenerStream::new(UnixListener::bind(socket).unwrap())
+        })
+    }
+
+    /// By TCP with TLS, at an address of this machine that must be free.
+    pub fn start_tls(address: SocketAddr, identity: Identity) -> Relay {
+        let tls = ServerTlsConfig::new().identity(identity);
+        let server = Server::builder().tls_config(tls).unwrap();
+        Relay::serve(server, || TcpIncoming::bind(address).unwrap())
+    }
+
+    fn serve<I, IO, E>(server: Server, listen: impl FnOnce() -> I) -> Relay
+    where
+        I: Stream<Item = Result<IO, E>> + Send + 'static,
+        IO: AsyncRead + AsyncWrite + Connected + Unpin + Send + 'static,
+        E: Into<Box<dyn std::error::Error + Send + Sync>> + Send + 'static,
+    {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
             .build()
             .unwrap();
         let shared = Arc::new(Shared::default());
-        let _ = std::fs::remove_file(socket);
-        let listener = {
+        let incoming = {
             let _inside = runtime.enter();
-            UnixListener::bind(socket).unwrap()
+            listen()
         };
         let service = AgentServiceServer::new(Service(shared.clone()));
         runtime.spawn(
-            tonic::transport::Server::builder()
+            server
                 .initial_stream_window_size(256 * 1024)
                 .initial_connection_window_size(1 << 30)
                 .add_service(service)
                 .add_service(EgressServiceServer::new(Service(shared.clone())))
-                .serve_with_incoming(UnixListenerStream::new(listener)),
+                .serve_with_incoming(incoming),
         );
         Relay {
             runtime: Some(runtime),
@@ -151,6 +173,10 @@ impl Relay {
             !self.shared.registers.lock().unwrap().is_empty()
         });
         self.shared.registers.lock().unwrap()[0].clone()
+    }
+
+    pub fn has_agent(&self) -> bool {
+        !self.shared.registers.lock().unwrap().is_empty()
     }
 
     pub fn has_agent_soon(&self) -> bool {
