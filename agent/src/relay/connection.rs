@@ -6,7 +6,7 @@ use super::wire::agent_service_client::AgentServiceClient;
 use super::wire::egress_service_client::EgressServiceClient;
 use super::wire::port_service_client::PortServiceClient;
 use super::wire::{
-    AgentMessage, CommandList, Failure, Heartbeat, Pong, Refused, Register, RelayMessage,
+    AgentMessage, CommandList, Failure, Heartbeat, Pong, Register, RelayMessage, RequestResult,
     agent_message, relay_message,
 };
 use crate::bounds;
@@ -150,7 +150,7 @@ impl Connection {
             }
             Kill(kill) => {
                 let failure = self.commands.kill(&kill).err();
-                Some(agent_message::Message::Refused(Refused {
+                Some(agent_message::Message::RequestResult(RequestResult {
                     request_id: kill.request_id,
                     ok: failure.is_none(),
                     failure,

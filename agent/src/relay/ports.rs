@@ -1,7 +1,7 @@
 //! Connections to ports of the sandbox's loopback address: the sandbox has no other way in.
 use super::carried;
 use super::wire::port_service_client::PortServiceClient;
-use super::wire::{Failure, OpenPort, PortOpened, port_up::Message};
+use super::wire::{Failure, OpenPort, PortOpened, carried_up::Message};
 use crate::bounds;
 use futures_util::stream;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};

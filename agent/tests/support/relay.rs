@@ -27,7 +27,10 @@ type Opened = (
 );
 
 /// A connection that a program opened to the proxy.
-pub type Carried = (Streaming<PortUp>, mpsc::Sender<Result<PortDown, Status>>);
+pub type Carried = (
+    Streaming<CarriedUp>,
+    mpsc::Sender<Result<CarriedDown, Status>>,
+);
 
 pub const WAIT: Duration = Duration::from_secs(15);
 
@@ -109,11 +112,11 @@ impl AgentService for Service {
 
 #[tonic::async_trait]
 impl EgressService for Service {
-    type CarryStream = Down<PortDown>;
+    type CarryStream = Down<CarriedDown>;
 
     async fn carry(
         &self,
-        request: Request<Streaming<PortUp>>,
+        request: Request<Streaming<CarriedUp>>,
     ) -> Result<Response<Self::CarryStream>, Status> {
         let (sender, receiver) = mpsc::channel(4);
         let carried = (request.into_inner(), sender);
@@ -254,7 +257,7 @@ impl Relay {
         self.reader(&reader_id)
     }
 
-    pub fn kill(&self, command_id: &str, signal: i32, kill_after_millis: u64) -> Refused {
+    pub fn kill(&self, command_id: &str, signal: i32, kill_after_millis: u64) -> RequestResult {
         let request_id = rand_id();
         self.tell(relay_message::Message::Kill(Kill {
             request_id,
@@ -263,7 +266,9 @@ impl Relay {
             kill_after_millis,
         }));
         self.hear(|message| match message {
-            agent_message::Message::Refused(r) if r.request_id == request_id => Some(r.clone()),
+            agent_message::Message::RequestResult(r) if r.request_id == request_id => {
+                Some(r.clone())
+            }
             _ => None,
         })
     }
