@@ -103,6 +103,12 @@ pub const AUTHORITY: u64 = 64 * 1024;
 /// A connection on which nothing comes is tried after the first, and given up after the second.
 pub const KEEP_ALIVE: Duration = Duration::from_secs(30);
 pub const KEEP_ALIVE_WAIT: Duration = Duration::from_secs(20);
+/// Connections that a supervisor carries to relays at the same time; an agent has one, and another while it redials.
+pub const FORWARDED: usize = 8;
+/// So short that an agent still waits when the second address is tried.
+pub const FORWARD_CONNECT: Duration = Duration::from_secs(4);
+pub const FORWARD_PAUSE: Duration = Duration::from_millis(200);
+pub const FORWARD_STACK: usize = 512 * 1024;
 pub const TOKEN: usize = 8 * 1024;
 
 /// A failure's text, and a command's line in a list.

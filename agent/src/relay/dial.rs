@@ -2,10 +2,10 @@
 use super::address::Address;
 use super::connection::Connection;
 use super::tls;
+use super::told::Told;
 use crate::bounds;
 use crate::config::{Relay, Trust};
 use hyper_util::rt::TokioIo;
-use std::collections::HashMap;
 use std::fmt::{Display, Formatter};
 use std::path::{Path, PathBuf};
 use tokio::net::UnixStream;
@@ -54,25 +54,6 @@ pub async fn dial_for_ever(connection: &Connection) {
             bounds::REFUSED_RETRY => bounds::FIRST_RETRY,
             shorter => (shorter * 2).min(bounds::LONGEST_RETRY),
         };
-    }
-}
-
-/// The last reason that was logged for each target: each is logged once, not at every attempt.
-#[derive(Default)]
-struct Told(HashMap<String, String>);
-
-impl Told {
-    fn is_news(&mut self, target: &str, reason: &str) -> bool {
-        // Sockets come and go with their relays.
-        if self.0.len() >= bounds::RELAYS && !self.0.contains_key(target) {
-            self.forget();
-        }
-        let before = self.0.insert(target.into(), reason.into());
-        before.is_none_or(|before| before != reason)
-    }
-
-    fn forget(&mut self) {
-        self.0.clear();
     }
 }
 
@@ -156,30 +137,4 @@ fn random_share() -> f64 {
     let mut bytes = [0u8; 4];
     unsafe { libc::getrandom(bytes.as_mut_ptr().cast(), bytes.len(), 0) };
     f64::from(u32::from_ne_bytes(bytes)) / f64::from(u32::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_reason_is_news_once_for_each_target() {
-        let mut told = Told::default();
-        assert!(told.is_news("a", "refused"));
-        assert!(told.is_news("b", "unreachable"));
-        assert!(!told.is_news("a", "refused"));
-        assert!(!told.is_news("b", "unreachable"));
-        assert!(told.is_news("a", "unreachable"));
-        told.forget();
-        assert!(told.is_news("b", "unreachable"));
-    }
-
-    #[test]
-    fn reasons_of_many_sockets_are_not_kept_for_ever() {
-        let mut told = Told::default();
-        for socket in 0..1000 {
-            assert!(told.is_news(&socket.to_string(), "gone"));
-        }
-        assert!(told.0.len() <= bounds::RELAYS);
-    }
 }

@@ -10,4 +10,5 @@ pub mod egress;
 pub mod ports;
 pub mod questions;
 pub mod tls;
+pub mod told;
 pub mod wire;
