@@ -96,7 +96,19 @@ pub const FIRST_RETRY: Duration = Duration::from_millis(20);
 pub const LONGEST_RETRY: Duration = Duration::from_secs(1);
 /// The token was refused: it may be replaced, but not soon.
 pub const REFUSED_RETRY: Duration = Duration::from_secs(5);
-pub const RELAY_SOCKETS: usize = 64;
+/// Sockets or addresses of relays that are tried in turn.
+pub const RELAYS: usize = 64;
+/// The file with the certificates of the relays' authority.
+pub const AUTHORITY: u64 = 64 * 1024;
+/// A connection on which nothing comes is tried after the first, and given up after the second.
+pub const KEEP_ALIVE: Duration = Duration::from_secs(30);
+pub const KEEP_ALIVE_WAIT: Duration = Duration::from_secs(20);
+/// Connections that a supervisor carries to relays at the same time; an agent has one, and another while it redials.
+pub const FORWARDED: usize = 8;
+/// So short that an agent still waits when the second address is tried.
+pub const FORWARD_CONNECT: Duration = Duration::from_secs(4);
+pub const FORWARD_PAUSE: Duration = Duration::from_millis(200);
+pub const FORWARD_STACK: usize = 512 * 1024;
 pub const TOKEN: usize = 8 * 1024;
 
 /// A failure's text, and a command's line in a list.

@@ -1,6 +1,8 @@
 //! What the runtime tells the agent: /run/bivouac/agent.json.
 use crate::bounds;
-use serde::Deserialize;
+use crate::relay::address::Address;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -33,16 +35,63 @@ pub struct Config {
     pub limits: Limits,
 }
 
-#[derive(Clone, Deserialize)]
-#[serde(untagged)]
+/// Where relays are found.
+#[derive(Clone)]
+#[cfg_attr(test, derive(Debug))]
 pub enum Relay {
-    #[serde(rename_all = "camelCase")]
-    Folder { socket_folder: PathBuf },
-    #[serde(rename_all = "camelCase")]
-    Address {
-        address: String,
-        ca_file: Option<PathBuf>,
-    },
+    /// One Unix socket for each relay of this machine.
+    Folder(PathBuf),
+    /// Relays on the network, the preferred one first.
+    Addresses(Vec<Address>, Trust),
+}
+
+/// How a relay on the network proves that it is one.
+#[derive(Clone)]
+#[cfg_attr(test, derive(Debug))]
+pub struct Trust {
+    /// PEM. No other authority is trusted, the system's neither.
+    pub ca_file: PathBuf,
+    /// In the certificates of all relays of an installation, wherever they are.
+    pub server_name: String,
+}
+
+const SERVER_NAME: &str = "relay.bivouac.internal";
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct RelayFields {
+    socket_folder: Option<PathBuf>,
+    addresses: Option<Vec<String>>,
+    ca_file: Option<PathBuf>,
+    server_name: Option<String>,
+}
+
+impl<'de> Deserialize<'de> for Relay {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Relay, D::Error> {
+        relay(RelayFields::deserialize(from)?).map_err(D::Error::custom)
+    }
+}
+
+fn relay(fields: RelayFields) -> Result<Relay, String> {
+    let addresses = match (fields.socket_folder, fields.addresses) {
+        (Some(folder), None) => return Ok(Relay::Folder(folder)),
+        (None, Some(addresses)) => addresses,
+        _ => return Err("relay needs either socketFolder or addresses".into()),
+    };
+    if addresses.is_empty() || addresses.len() > bounds::RELAYS {
+        return Err(format!("relay.addresses needs 1 to {}", bounds::RELAYS));
+    }
+    let addresses = addresses.into_iter().map(Address::try_from);
+    let addresses = addresses.collect::<Result<_, _>>()?;
+    let ca_file = fields.ca_file.ok_or("relay.addresses needs relay.caFile")?;
+    let server_name = fields.server_name.unwrap_or(SERVER_NAME.into());
+    Ok(Relay::Addresses(
+        addresses,
+        Trust {
+            ca_file,
+            server_name,
+        },
+    ))
 }
 
 #[derive(Clone, Deserialize)]
@@ -157,9 +206,36 @@ mod tests {
     }
 
     #[test]
-    fn a_relay_is_a_folder_or_an_address() {
-        let relay: Relay = serde_json::from_str(r#"{"address":"relay:50051"}"#).unwrap();
-        assert!(matches!(relay, Relay::Address { ca_file: None, .. }));
-        assert!(serde_json::from_str::<Relay>("{}").is_err());
+    fn a_relay_is_a_folder_or_addresses_with_an_authority() {
+        let relay: Relay = serde_json::from_str(
+            r#"{"addresses":["https://a:50051","https://b:50051"],"caFile":"/ca.pem"}"#,
+        )
+        .unwrap();
+        let Relay::Addresses(addresses, trust) = relay else {
+            panic!("addresses expected");
+        };
+        assert_eq!(addresses[1].to_string(), "https://b:50051");
+        assert_eq!(trust.ca_file, Path::new("/ca.pem"));
+        assert_eq!(trust.server_name, "relay.bivouac.internal");
+    }
+
+    #[test]
+    fn an_incomplete_relay_is_refused_with_the_reason() {
+        for (text, reason) in [
+            ("{}", "either socketFolder or addresses"),
+            (
+                r#"{"socketFolder":"/s","addresses":["https://a:1"],"caFile":"/c"}"#,
+                "either socketFolder or addresses",
+            ),
+            (r#"{"addresses":[],"caFile":"/c"}"#, "1 to 64"),
+            (r#"{"addresses":["https://a:1"]}"#, "caFile"),
+            (
+                r#"{"addresses":["a:1"],"caFile":"/c"}"#,
+                "https://HOST:PORT",
+            ),
+        ] {
+            let error = serde_json::from_str::<Relay>(text).unwrap_err().to_string();
+            assert!(error.contains(reason), "{error}");
+        }
     }
 }

@@ -1,14 +1,18 @@
 //! `bivouac-agent serve`: PID 1 of a sandbox, or an ordinary process that behaves like one.
-use crate::commands::Commands;
-use crate::config::Config;
-use crate::connection::Connection;
-use crate::egress::{self, Egress};
+use crate::bounds;
+use crate::command::commands::Commands;
+use crate::command::start_command;
+use crate::config::{Config, Relay};
+use crate::launch::secrets::Secrets;
+use crate::launch::{harden, watchdog};
 use crate::log::Log;
-use crate::ports::Ports;
-use crate::questions::Questions;
-use crate::secrets::Secrets;
+use crate::relay::connection::Connection;
+use crate::relay::dial;
+use crate::relay::egress::{self, Egress};
+use crate::relay::ports::Ports;
+use crate::relay::questions::Questions;
+use crate::relay::tls;
 use crate::signals::{self, Signals};
-use crate::{bounds, dial, harden, start_command, watchdog};
 use std::path::Path;
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -24,6 +28,9 @@ pub fn serve(config: &Path) -> Result<(), String> {
         watchdog::start()
     };
     prepare().map_err(|e| format!("cannot protect the agent: {e}"))?;
+    if let Relay::Addresses(..) = config.relay {
+        tls::look_names_up_without_plugins();
+    }
     let way_out = egress::bind(config.egress_port).and_then(|listener| {
         egress::announce(&listener, &mut config.env)?;
         Ok(listener)

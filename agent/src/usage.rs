@@ -1,6 +1,6 @@
 //! What the sandbox uses, as far as its own /proc shows.
 use crate::bounds;
-use crate::wire::Usage;
+use crate::relay::wire::Usage;
 use std::ffi::CString;
 
 /// CPU of all processes that live and of all that were reaped: as PID 1 that is the whole sandbox.

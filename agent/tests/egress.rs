@@ -5,7 +5,7 @@ use serde_json::json;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
 use support::Sandbox;
-use support::wire::{PortDown, port_down, port_up};
+use support::wire::{CarriedDown, carried_down, carried_up};
 
 /// Where the agent's programs are told that the proxy is.
 fn proxy(sandbox: &Sandbox) -> String {
@@ -14,9 +14,9 @@ fn proxy(sandbox: &Sandbox) -> String {
     address.strip_prefix("http://").expect(&address).to_owned()
 }
 
-fn data(text: &str) -> PortDown {
-    PortDown {
-        message: Some(port_down::Message::Data(text.to_owned().into())),
+fn data(text: &str) -> CarriedDown {
+    CarriedDown {
+        message: Some(carried_down::Message::Data(text.to_owned().into())),
     }
 }
 
@@ -30,15 +30,15 @@ fn bytes_go_both_ways_and_each_side_may_end_first() {
     let said = sandbox.relay.block_on(async {
         let mut said = Vec::new();
         while let Ok(Some(message)) = up.message().await {
-            if let Some(port_up::Message::Data(data)) = message.message {
+            if let Some(carried_up::Message::Data(data)) = message.message {
                 said.extend_from_slice(&data);
             }
         }
         said
     });
     assert_eq!(said, b"CONNECT it\r\n\r\n");
-    let end = PortDown {
-        message: Some(port_down::Message::End(true)),
+    let end = CarriedDown {
+        message: Some(carried_down::Message::End(true)),
     };
     sandbox.relay.block_on(async {
         down.send(Ok(data("answer"))).await.unwrap();

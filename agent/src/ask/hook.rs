@@ -124,11 +124,11 @@ fn question(program: Program, hook: &Value, timeout: u32) -> Result<Question, St
         .unwrap_or_else(|| whole.clone());
     if resource.len() > bounds::QUESTION_TEXT {
         // The whole is in the input, which is shown too. What ends so is never pre-authorised.
-        crate::wire::cut(&mut resource, bounds::QUESTION_TEXT - "…".len());
+        crate::relay::wire::cut(&mut resource, bounds::QUESTION_TEXT - "…".len());
         resource.push('…');
     }
     let mut description = input["description"].as_str().unwrap_or_default().to_owned();
-    crate::wire::cut(&mut description, bounds::QUESTION_TEXT);
+    crate::relay::wire::cut(&mut description, bounds::QUESTION_TEXT);
     Ok(Question {
         source: program.source().into(),
         action: tool.into(),

@@ -3,7 +3,7 @@
 use super::host_key::HostKey;
 use super::keys::Key;
 use crate::bounds;
-use crate::wire::Sealed;
+use crate::relay::wire::Sealed;
 use snow::{Builder, HandshakeState, TransportState};
 
 pub const PATTERN: &str = "Noise_IK_25519_ChaChaPoly_SHA256";

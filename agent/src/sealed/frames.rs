@@ -1,7 +1,7 @@
 //! What is said inside a sealed channel: the frames of `bivouac.terminal.v1`, one byte of type, eight of a
 //! number (big-endian), then bytes. docs/terminal-protocol.md is the authority.
 use super::channel::largest_frame;
-use crate::wire::{Exit, process_up::Message};
+use crate::relay::wire::{Exit, process_up::Message};
 use serde_json::{Value, json};
 
 const HEADER: usize = 9;
@@ -150,7 +150,7 @@ fn object(payload: &[u8]) -> Result<Value, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::{Output, Screen};
+    use crate::relay::wire::{Output, Screen};
 
     #[test]
     fn large_output_and_screens_are_cut_without_a_seam() {

@@ -18,7 +18,7 @@ pub use host_key::{HostKey, Vault};
 pub use keys::{Key, Keys, Role, Standing};
 pub use recording::{Asciicast, Segment};
 
-use crate::wire::Failure;
+use crate::relay::wire::Failure;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 

@@ -3,7 +3,7 @@
 use super::channel::{Channel, Handshake, PATTERN};
 use super::host_key::HostKey;
 use crate::bounds;
-use crate::wire::Sealed;
+use crate::relay::wire::Sealed;
 use serde_json::Value;
 use snow::{Builder, TransportState};
 

@@ -1,5 +1,6 @@
 //! The supervisor's folder: how a server that was not there at the start finds the sandbox again.
-use crate::{clock, harden};
+use crate::clock;
+use crate::launch::harden;
 use nix::fcntl::{FcntlArg, fcntl};
 use std::fs::{File, OpenOptions};
 use std::io::Write;

@@ -5,6 +5,7 @@
 //! sees that the sandbox is held up.
 mod arguments;
 mod files;
+mod forward;
 pub mod mapped;
 mod mounts;
 mod namespace;
@@ -13,6 +14,7 @@ mod spec;
 mod wait;
 
 use files::Folder;
+use forward::Forwarder;
 use nix::sys::wait::waitpid;
 use nix::unistd::{ForkResult, fork, setsid};
 use pod::PodView;
@@ -52,7 +54,7 @@ pub fn supervise(spec: &Path) -> Result<(), String> {
 
 fn hold_up(spec: &Spec, mut report: PipeWriter) {
     let started = files::leave_the_caller().and_then(|()| start(spec));
-    let (folder, sandbox, pod) = match started {
+    let (folder, sandbox, pod, forwarder) = match started {
         Ok(started) => started,
         Err(problem) => {
             let _ = report.write_all(problem.replace('\n', " ").as_bytes());
@@ -68,17 +70,30 @@ fn hold_up(spec: &Spec, mut report: PipeWriter) {
     if let Some(pod) = &pod {
         pod.leave_to_sandbox();
     }
-    crate::harden::trim_memory();
+    if let Some(forwarder) = forwarder
+        && let Err(error) = forwarder.start()
+    {
+        folder.note(&format!("no relay can be reached: {error}"));
+    }
+    crate::launch::harden::trim_memory();
     let ended = wait::for_the_end(sandbox.bwrap, agent, pod.map(|pod| pod.process), || {
         folder.note("the view of the Pod has ended, and the sandbox with it")
     });
     folder.write_exit(ended);
 }
 
-fn start(spec: &Spec) -> Result<(Folder, namespace::Sandbox, Option<PodView>), String> {
+type Started = (
+    Folder,
+    namespace::Sandbox,
+    Option<PodView>,
+    Option<Forwarder>,
+);
+
+fn start(spec: &Spec) -> Result<Started, String> {
     let folder = Folder::lock(&spec.folder)?;
     wait::block_signals();
+    let forwarder = forward::listen(spec)?;
     let pod = pod::show(spec)?;
     let sandbox = namespace::start(spec, &folder)?;
-    Ok((folder, sandbox, pod))
+    Ok((folder, sandbox, pod, forwarder))
 }

@@ -1,4 +1,5 @@
 //! What the bubblewrap runtime asks for.
+use crate::config::Relay;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
@@ -25,6 +26,8 @@ pub struct Spec {
     #[serde(default)]
     pub die_with_parent: bool,
     pub view: Option<View>,
+    /// Absent: the agent finds its relays by itself.
+    pub forward: Option<Forward>,
     /// Absent: no table of mounts of its own is needed.
     pub own_disk: Option<OwnDisk>,
 }
@@ -34,6 +37,14 @@ pub struct Spec {
 pub struct OwnDisk {
     pub all: PathBuf,
     pub content: PathBuf,
+}
+
+/// A socket for the agent, and the relays on the network behind it. The socket is in a folder that is bound into the
+/// sandbox.
+#[derive(Deserialize)]
+pub struct Forward {
+    pub socket: PathBuf,
+    pub relay: Relay,
 }
 
 /// A Pod's folder, of which the sandbox sees what a table lets it. The table is in our folder, in `view`; so is the

@@ -1,6 +1,6 @@
 //! The supervisor's long sleep: until the sandbox ends, or somebody asks it to.
 use super::files::Ended;
-use crate::reaper::exit_code;
+use crate::launch::reaper::exit_code;
 use std::mem::zeroed;
 
 /// Bubblewrap reports the agent's end by signal n as 128 + n; the agent itself never exits that high.

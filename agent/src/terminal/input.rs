@@ -1,6 +1,6 @@
 //! What people type, on its way into the terminal: once and in order for each of them.
 use crate::bounds;
-use crate::wire::{Failure, TerminalInput};
+use crate::relay::wire::{Failure, TerminalInput};
 use bytes::Bytes;
 use std::collections::VecDeque;
 

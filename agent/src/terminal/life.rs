@@ -3,7 +3,7 @@ use super::flood::Flood;
 use super::pty::{Master, Watch};
 use super::read_ahead::{Filled, ReadAhead, SLOT};
 use super::{Terminal, session};
-use crate::wire::Exit;
+use crate::relay::wire::Exit;
 use crate::{bounds, clock};
 use std::cell::RefCell;
 use std::sync::Arc;

@@ -21,12 +21,12 @@ mod session;
 pub mod shell;
 mod state;
 
+use crate::command::state::Next;
 use crate::config::Limits;
-use crate::reaper::Reaper;
+use crate::launch::reaper::Reaper;
+use crate::launch::spawn::{Plan, spawn};
+use crate::relay::wire::{Attach, CommandInfo, Failure, Run, TerminalInput, run};
 use crate::sealed::{Door, Vault};
-use crate::spawn::{Plan, spawn};
-use crate::state::Next;
-use crate::wire::{Attach, CommandInfo, Failure, Run, TerminalInput, run};
 use crate::{bounds, clock, launch};
 use input::Input;
 use pty::{Master, Size, Watch};
@@ -233,7 +233,7 @@ impl Terminal {
 
     /// As a key like Ctrl-C does: only who has the foreground is meant.
     fn signal_foreground(&self, signal: i32) -> Result<(), Failure> {
-        crate::commands::check_signal(signal)?;
+        crate::command::commands::check_signal(signal)?;
         if let Some(group) = self.master().and_then(|master| master.foreground()) {
             unsafe { libc::kill(-group, signal) };
         }

@@ -1,7 +1,7 @@
 //! A pseudoterminal's two ends: the master for the event loop, the slave for the process.
 use crate::bounds;
-use crate::spawn::Identity;
-use crate::wire::Failure;
+use crate::launch::spawn::Identity;
+use crate::relay::wire::Failure;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::sync::Arc;

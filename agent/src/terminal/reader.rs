@@ -3,9 +3,9 @@
 use super::Terminal;
 use super::state::View;
 use crate::bounds;
-use crate::state::Next;
-use crate::wire::agent_service_client::AgentServiceClient;
-use crate::wire::{
+use crate::command::state::Next;
+use crate::relay::wire::agent_service_client::AgentServiceClient;
+use crate::relay::wire::{
     Failure, ProcessDown, ProcessOpened, ProcessUp, process_down::Message as Order,
     process_up::Message,
 };

@@ -3,10 +3,10 @@
 use super::Terminal;
 use super::reader::Place as Seat;
 use super::state::View;
+use crate::command::state::Next;
+use crate::relay::wire::agent_service_client::AgentServiceClient;
+use crate::relay::wire::{Failure, ProcessOpened, ProcessUp, RecordingPart, process_up::Message};
 use crate::sealed::{Asciicast, Door, Key, Segment};
-use crate::state::Next;
-use crate::wire::agent_service_client::AgentServiceClient;
-use crate::wire::{Failure, ProcessOpened, ProcessUp, RecordingPart, process_up::Message};
 use crate::{bounds, clock};
 use futures_util::stream;
 use std::sync::Arc;

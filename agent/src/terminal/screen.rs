@@ -8,7 +8,7 @@ use super::modes::Modes;
 use super::pty::Size;
 use super::scan::{self, Kind, Piece};
 use crate::bounds;
-use crate::ring::Ring;
+use crate::command::ring::Ring;
 use std::borrow::Cow;
 use unicode_width::UnicodeWidthChar;
 

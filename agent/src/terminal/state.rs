@@ -2,9 +2,11 @@
 use super::pty::Size;
 use super::screen::Screen;
 use crate::bounds;
-use crate::ring::Ring;
-use crate::state::Next;
-use crate::wire::{self, Exit, Gap, Output, ProcessOpened, Resized, Stream, process_up::Message};
+use crate::command::ring::Ring;
+use crate::command::state::Next;
+use crate::relay::wire::{
+    self, Exit, Gap, Output, ProcessOpened, Resized, Stream, process_up::Message,
+};
 use std::time::{Duration, Instant};
 
 pub struct State {

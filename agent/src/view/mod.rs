@@ -13,7 +13,7 @@ mod rights;
 mod shown;
 mod watch;
 
-use crate::capabilities;
+use crate::launch::capabilities;
 use backing::Backing;
 use fuser::{Config, MountOption, Session, SessionACL};
 use nix::fcntl::OFlag;

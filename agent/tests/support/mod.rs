@@ -5,6 +5,7 @@ pub mod pod;
 pub mod reader;
 pub mod relay;
 pub mod sealed;
+pub mod tls;
 pub mod typist;
 pub mod wire {
     #![allow(clippy::all)]

@@ -4,15 +4,19 @@ use super::wire::egress_service_server::{EgressService, EgressServiceServer};
 use super::wire::*;
 use super::{Reader, new_id, wait_until};
 use std::collections::HashMap;
+use std::net::SocketAddr;
 use std::path::Path;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::UnixListener;
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc;
 use tokio_stream::Stream;
 use tokio_stream::wrappers::{ReceiverStream, UnixListenerStream};
+use tonic::transport::server::{Connected, TcpIncoming};
+use tonic::transport::{Identity, Server, ServerTlsConfig};
 use tonic::{Request, Response, Status, Streaming};
 
 type Down<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
@@ -23,7 +27,10 @@ type Opened = (
 );
 
 /// A connection that a program opened to the proxy.
-pub type Carried = (Streaming<PortUp>, mpsc::Sender<Result<PortDown, Status>>);
+pub type Carried = (
+    Streaming<CarriedUp>,
+    mpsc::Sender<Result<CarriedDown, Status>>,
+);
 
 pub const WAIT: Duration = Duration::from_secs(15);
 
@@ -105,11 +112,11 @@ impl AgentService for Service {
 
 #[tonic::async_trait]
 impl EgressService for Service {
-    type CarryStream = Down<PortDown>;
+    type CarryStream = Down<CarriedDown>;
 
     async fn carry(
         &self,
-        request: Request<Streaming<PortUp>>,
+        request: Request<Streaming<CarriedUp>>,
     ) -> Result<Response<Self::CarryStream>, Status> {
         let (sender, receiver) = mpsc::channel(4);
         let carried = (request.into_inner(), sender);
@@ -120,25 +127,43 @@ impl EgressService for Service {
 
 impl Relay {
     pub fn start(socket: &Path) -> Relay {
+        let _ = std::fs::remove_file(socket);
+        Relay::serve(Server::builder(), || {
+            UnixListenerStream::new(UnixListener::bind(socket).unwrap())
+        })
+    }
+
+    /// By TCP with TLS, at an address of this machine that must be free.
+    pub fn start_tls(address: SocketAddr, identity: Identity) -> Relay {
+        let tls = ServerTlsConfig::new().identity(identity);
+        let server = Server::builder().tls_config(tls).unwrap();
+        Relay::serve(server, || TcpIncoming::bind(address).unwrap())
+    }
+
+    fn serve<I, IO, E>(server: Server, listen: impl FnOnce() -> I) -> Relay
+    where
+        I: Stream<Item = Result<IO, E>> + Send + 'static,
+        IO: AsyncRead + AsyncWrite + Connected + Unpin + Send + 'static,
+        E: Into<Box<dyn std::error::Error + Send + Sync>> + Send + 'static,
+    {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
             .build()
             .unwrap();
         let shared = Arc::new(Shared::default());
-        let _ = std::fs::remove_file(socket);
-        let listener = {
+        let incoming = {
             let _inside = runtime.enter();
-            UnixListener::bind(socket).unwrap()
+            listen()
         };
         let service = AgentServiceServer::new(Service(shared.clone()));
         runtime.spawn(
-            tonic::transport::Server::builder()
+            server
                 .initial_stream_window_size(256 * 1024)
                 .initial_connection_window_size(1 << 30)
                 .add_service(service)
                 .add_service(EgressServiceServer::new(Service(shared.clone())))
-                .serve_with_incoming(UnixListenerStream::new(listener)),
+                .serve_with_incoming(incoming),
         );
         Relay {
             runtime: Some(runtime),
@@ -151,6 +176,10 @@ impl Relay {
             !self.shared.registers.lock().unwrap().is_empty()
         });
         self.shared.registers.lock().unwrap()[0].clone()
+    }
+
+    pub fn has_agent(&self) -> bool {
+        !self.shared.registers.lock().unwrap().is_empty()
     }
 
     pub fn has_agent_soon(&self) -> bool {
@@ -228,7 +257,7 @@ impl Relay {
         self.reader(&reader_id)
     }
 
-    pub fn kill(&self, command_id: &str, signal: i32, kill_after_millis: u64) -> Refused {
+    pub fn kill(&self, command_id: &str, signal: i32, kill_after_millis: u64) -> RequestResult {
         let request_id = rand_id();
         self.tell(relay_message::Message::Kill(Kill {
             request_id,
@@ -237,7 +266,9 @@ impl Relay {
             kill_after_millis,
         }));
         self.hear(|message| match message {
-            agent_message::Message::Refused(r) if r.request_id == request_id => Some(r.clone()),
+            agent_message::Message::RequestResult(r) if r.request_id == request_id => {
+                Some(r.clone())
+            }
             _ => None,
         })
     }

@@ -3,7 +3,7 @@ package io.bivouac.agentlink;
 import com.google.protobuf.ByteString;
 import io.bivouac.agent.v1.Attach;
 import io.bivouac.agent.v1.CommandInfo;
-import io.bivouac.agent.v1.Refused;
+import io.bivouac.agent.v1.RequestResult;
 import io.bivouac.agent.v1.Run;
 import io.bivouac.sandboxmodel.SandboxId;
 import java.time.Duration;
@@ -26,9 +26,9 @@ public interface Agent {
     CommandStream attach(Attach.Builder attach, CommandListener listener);
 
     /** Waits until the agent has sent the signal, or says why it did not; KILL follows after a while, unless zero. */
-    Refused kill(String commandId, int signal, Duration killAfter);
+    RequestResult kill(String commandId, int signal, Duration killAfter);
 
-    default Refused kill(String commandId, int signal) {
+    default RequestResult kill(String commandId, int signal) {
         return kill(commandId, signal, Duration.ZERO);
     }
 

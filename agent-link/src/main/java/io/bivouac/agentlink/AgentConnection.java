@@ -8,8 +8,8 @@ import io.bivouac.agent.v1.Heartbeat;
 import io.bivouac.agent.v1.Kill;
 import io.bivouac.agent.v1.ListCommands;
 import io.bivouac.agent.v1.PermissionAnswered;
-import io.bivouac.agent.v1.Refused;
 import io.bivouac.agent.v1.RelayMessage;
+import io.bivouac.agent.v1.RequestResult;
 import io.bivouac.agent.v1.Run;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.error.BivouacException;
@@ -117,7 +117,7 @@ public final class AgentConnection implements Agent {
     }
 
     @Override
-    public Refused kill(String commandId, int signal, Duration killAfter) {
+    public RequestResult kill(String commandId, int signal, Duration killAfter) {
         return questions
                 .ask(id -> control.send(RelayMessage.newBuilder()
                         .setKill(Kill.newBuilder()
@@ -126,7 +126,7 @@ public final class AgentConnection implements Agent {
                                 .setSignal(signal)
                                 .setKillAfterMillis(killAfter.toMillis()))
                         .build()))
-                .getRefused();
+                .getRequestResult();
     }
 
     @Override
@@ -230,7 +230,7 @@ public final class AgentConnection implements Agent {
             case HEARTBEAT -> unasked.take(heardAt) && heartbeat(message.getHeartbeat());
             case PONG -> answer(message.getPong().getNonce(), message);
             case COMMAND_LIST -> answer(message.getCommandList().getRequestId(), message);
-            case REFUSED -> answer(message.getRefused().getRequestId(), message);
+            case REQUEST_RESULT -> answer(message.getRequestResult().getRequestId(), message);
             case PERMISSION_ASKED -> permissions.ask(message.getPermissionAsked(), unasked, heardAt);
             case PERMISSION_WITHDRAWN ->
                 permissions.withdraw(message.getPermissionWithdrawn().getQuestionId(), unasked, heardAt);

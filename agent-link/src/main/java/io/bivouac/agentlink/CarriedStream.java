@@ -1,8 +1,8 @@
 package io.bivouac.agentlink;
 
 import com.google.protobuf.ByteString;
-import io.bivouac.agent.v1.PortDown;
-import io.bivouac.agent.v1.PortUp;
+import io.bivouac.agent.v1.CarriedDown;
+import io.bivouac.agent.v1.CarriedUp;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.micronaut.core.annotation.Nullable;
@@ -25,7 +25,7 @@ public final class CarriedStream implements AutoCloseable {
     private final Consumer<CarriedStream> forget;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition news = lock.newCondition();
-    private @Nullable ServerCallStreamObserver<PortDown> call;
+    private @Nullable ServerCallStreamObserver<CarriedDown> call;
     private @Nullable ByteString arrived;
     private @Nullable String failure;
     private boolean programEnded;
@@ -78,17 +78,17 @@ public final class CarriedStream implements AutoCloseable {
 
     /** At most {@link #LARGEST_WRITE} bytes, as soon as the agent takes more. */
     public void write(ByteString data) throws IOException {
-        send(PortDown.newBuilder().setData(data).build());
+        send(CarriedDown.newBuilder().setData(data).build());
     }
 
     public static final int LARGEST_WRITE = 32 * 1024;
 
     /** Nothing more will be written. */
     public void end() throws IOException {
-        send(PortDown.newBuilder().setEnd(true).build());
+        send(CarriedDown.newBuilder().setEnd(true).build());
     }
 
-    private void send(PortDown message) throws IOException {
+    private void send(CarriedDown message) throws IOException {
         holding(() -> {
             await(() -> over() || (call != null && call.isReady()), Long.MAX_VALUE);
             check();
@@ -121,7 +121,7 @@ public final class CarriedStream implements AutoCloseable {
 
     // ---- the agent's side -------------------------------------------------------------------------------
 
-    void opened(ServerCallStreamObserver<PortDown> open) {
+    void opened(ServerCallStreamObserver<CarriedDown> open) {
         lock.lock();
         try {
             if (closed) {
@@ -146,7 +146,7 @@ public final class CarriedStream implements AutoCloseable {
     }
 
     /** False when no agent of ours would say this. */
-    boolean receive(PortUp message) {
+    boolean receive(CarriedUp message) {
         lock.lock();
         try {
             if (closed) {

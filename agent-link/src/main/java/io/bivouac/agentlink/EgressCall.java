@@ -1,16 +1,16 @@
 package io.bivouac.agentlink;
 
-import io.bivouac.agent.v1.PortDown;
-import io.bivouac.agent.v1.PortUp;
+import io.bivouac.agent.v1.CarriedDown;
+import io.bivouac.agent.v1.CarriedUp;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 
 /** The agent's side of a {@link CarriedStream} that leads out of its sandbox. */
-final class EgressCall implements StreamObserver<PortUp> {
+final class EgressCall implements StreamObserver<CarriedUp> {
     private final AgentConnection connection;
     private final CarriedStream stream;
 
-    EgressCall(ServerCallStreamObserver<PortDown> call, AgentConnection connection, EgressPlaces places) {
+    EgressCall(ServerCallStreamObserver<CarriedDown> call, AgentConnection connection, EgressPlaces places) {
         this.connection = connection;
         this.stream = new CarriedStream("egress", places::forget);
         places.add(stream);
@@ -25,7 +25,7 @@ final class EgressCall implements StreamObserver<PortUp> {
     }
 
     @Override
-    public void onNext(PortUp message) {
+    public void onNext(CarriedUp message) {
         if (!stream.receive(message)) {
             connection.violated("a stream out of the sandbox out of order");
         }

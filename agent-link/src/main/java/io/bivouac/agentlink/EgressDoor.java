@@ -1,8 +1,8 @@
 package io.bivouac.agentlink;
 
+import io.bivouac.agent.v1.CarriedDown;
+import io.bivouac.agent.v1.CarriedUp;
 import io.bivouac.agent.v1.EgressServiceGrpc;
-import io.bivouac.agent.v1.PortDown;
-import io.bivouac.agent.v1.PortUp;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
@@ -18,7 +18,7 @@ final class EgressDoor extends EgressServiceGrpc.EgressServiceImplBase {
     }
 
     @Override
-    public StreamObserver<PortUp> carry(StreamObserver<PortDown> down) {
+    public StreamObserver<CarriedUp> carry(StreamObserver<CarriedDown> down) {
         var transport = AgentTransport.ofThisCall();
         var connection = transport.connection();
         if (connection == null) {
@@ -32,7 +32,7 @@ final class EgressDoor extends EgressServiceGrpc.EgressServiceImplBase {
                     .asRuntimeException());
             return new AgentDoor.Ignored<>();
         }
-        var call = new EgressCall((ServerCallStreamObserver<PortDown>) down, connection, transport.egress());
+        var call = new EgressCall((ServerCallStreamObserver<CarriedDown>) down, connection, transport.egress());
         listener.opened(connection.sandbox(), call.stream());
         return call;
     }

@@ -49,7 +49,7 @@ final class ForwardDoor extends RelayServiceGrpc.RelayServiceImplBase {
         if (question.hasKill()) {
             var kill = question.getKill();
             return Answer.newBuilder()
-                    .setRefused(agent.kill(
+                    .setRequestResult(agent.kill(
                             kill.getCommandId(), kill.getSignal(), Duration.ofMillis(kill.getKillAfterMillis())))
                     .build();
         }

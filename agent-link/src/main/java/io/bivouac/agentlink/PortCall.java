@@ -1,19 +1,19 @@
 package io.bivouac.agentlink;
 
-import io.bivouac.agent.v1.PortDown;
-import io.bivouac.agent.v1.PortUp;
+import io.bivouac.agent.v1.CarriedDown;
+import io.bivouac.agent.v1.CarriedUp;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.micronaut.core.annotation.Nullable;
 
 /** The agent's side of a {@link CarriedStream}: a call that must first say which connection it carries. */
-final class PortCall extends UnopenedCall implements StreamObserver<PortUp> {
-    private final ServerCallStreamObserver<PortDown> call;
+final class PortCall extends UnopenedCall implements StreamObserver<CarriedUp> {
+    private final ServerCallStreamObserver<CarriedDown> call;
     private final AgentConnection connection;
     private volatile @Nullable CarriedStream stream;
 
-    PortCall(ServerCallStreamObserver<PortDown> call, AgentConnection connection) {
+    PortCall(ServerCallStreamObserver<CarriedDown> call, AgentConnection connection) {
         super(call);
         this.call = call;
         this.connection = connection;
@@ -31,7 +31,7 @@ final class PortCall extends UnopenedCall implements StreamObserver<PortUp> {
     }
 
     @Override
-    public void onNext(PortUp message) {
+    public void onNext(CarriedUp message) {
         var open = stream;
         if (open != null) {
             if (!open.receive(message)) {

@@ -1,8 +1,8 @@
 package io.bivouac.agentlink;
 
-import io.bivouac.agent.v1.PortDown;
+import io.bivouac.agent.v1.CarriedDown;
+import io.bivouac.agent.v1.CarriedUp;
 import io.bivouac.agent.v1.PortServiceGrpc;
-import io.bivouac.agent.v1.PortUp;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
@@ -12,14 +12,14 @@ import jakarta.inject.Singleton;
 @Singleton
 final class PortDoor extends PortServiceGrpc.PortServiceImplBase {
     @Override
-    public StreamObserver<PortUp> carry(StreamObserver<PortDown> down) {
+    public StreamObserver<CarriedUp> carry(StreamObserver<CarriedDown> down) {
         var connection = AgentTransport.ofThisCall().connection();
         if (connection == null) {
             down.onError(
                     Status.UNAUTHENTICATED.withDescription("register first").asRuntimeException());
             return new AgentDoor.Ignored<>();
         }
-        var call = new PortCall((ServerCallStreamObserver<PortDown>) down, connection);
+        var call = new PortCall((ServerCallStreamObserver<CarriedDown>) down, connection);
         if (!connection.arrived(call)) {
             connection.violated("too many calls that serve nobody");
         }

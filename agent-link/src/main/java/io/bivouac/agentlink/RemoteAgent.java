@@ -5,7 +5,7 @@ import io.bivouac.agent.v1.Attach;
 import io.bivouac.agent.v1.CommandInfo;
 import io.bivouac.agent.v1.Kill;
 import io.bivouac.agent.v1.ListCommands;
-import io.bivouac.agent.v1.Refused;
+import io.bivouac.agent.v1.RequestResult;
 import io.bivouac.agent.v1.Run;
 import io.bivouac.relay.v1.Open;
 import io.bivouac.relay.v1.Question;
@@ -56,14 +56,14 @@ final class RemoteAgent implements Agent {
     }
 
     @Override
-    public Refused kill(String commandId, int signal, Duration killAfter) {
+    public RequestResult kill(String commandId, int signal, Duration killAfter) {
         return relay.ask(question()
                         .setKill(Kill.newBuilder()
                                 .setCommandId(commandId)
                                 .setSignal(signal)
                                 .setKillAfterMillis(killAfter.toMillis()))
                         .build())
-                .getRefused();
+                .getRequestResult();
     }
 
     @Override

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import io.bivouac.agent.v1.AgentMessage;
+import io.bivouac.agent.v1.CarriedUp;
 import io.bivouac.agent.v1.Heartbeat;
 import io.bivouac.agent.v1.Output;
-import io.bivouac.agent.v1.PortUp;
 import io.bivouac.agent.v1.ProcessOpened;
 import io.bivouac.agent.v1.ProcessUp;
 import io.bivouac.agent.v1.Stream;
@@ -162,7 +162,9 @@ class HostileAgentTest {
     void aPortThatNobodyAskedForIsRefusedAlone() throws Exception {
         var control = registered();
         var call = agent.carry()
-                .send(PortUp.newBuilder().setData(ByteString.copyFromUtf8("x")).build());
+                .send(CarriedUp.newBuilder()
+                        .setData(ByteString.copyFromUtf8("x"))
+                        .build());
         assertThat(call.end()).isEqualTo(Code.NOT_FOUND);
         assertThat(control.isOpen()).isTrue();
     }

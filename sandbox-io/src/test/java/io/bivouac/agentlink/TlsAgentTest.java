@@ -80,7 +80,7 @@ class TlsAgentTest {
     }
 
     private RealAgent agentThatTrusts(String name) {
-        var where = "{\"address\": \"localhost:%d\", \"caFile\": \"%s\"}"
+        var where = "{\"addresses\": [\"https://localhost:%d\"], \"serverName\": \"localhost\", \"caFile\": \"%s\"}"
                 .formatted(relay.bean(AgentServer.class).tlsPort(), folder.resolve(name + "-authority.pem"));
         return RealAgent.startAt(where, id, relay.bean(SandboxTokens.class).joinToken(id), "{}");
     }

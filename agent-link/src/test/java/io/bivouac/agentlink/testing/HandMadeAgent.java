@@ -2,10 +2,10 @@ package io.bivouac.agentlink.testing;
 
 import io.bivouac.agent.v1.AgentMessage;
 import io.bivouac.agent.v1.AgentServiceGrpc;
+import io.bivouac.agent.v1.CarriedDown;
+import io.bivouac.agent.v1.CarriedUp;
 import io.bivouac.agent.v1.EgressServiceGrpc;
-import io.bivouac.agent.v1.PortDown;
 import io.bivouac.agent.v1.PortServiceGrpc;
-import io.bivouac.agent.v1.PortUp;
 import io.bivouac.agent.v1.ProcessDown;
 import io.bivouac.agent.v1.ProcessUp;
 import io.bivouac.agent.v1.Register;
@@ -113,15 +113,15 @@ public final class HandMadeAgent implements AutoCloseable {
         return call;
     }
 
-    public Call<PortUp, PortDown> carry() {
-        var call = new Call<PortUp, PortDown>();
+    public Call<CarriedUp, CarriedDown> carry() {
+        var call = new Call<CarriedUp, CarriedDown>();
         call.up = PortServiceGrpc.newStub(channel).carry(call);
         return call;
     }
 
     /** A connection that a program has opened to its proxy. */
-    public Call<PortUp, PortDown> egress() {
-        var call = new Call<PortUp, PortDown>();
+    public Call<CarriedUp, CarriedDown> egress() {
+        var call = new Call<CarriedUp, CarriedDown>();
         call.up = EgressServiceGrpc.newStub(channel).carry(call);
         return call;
     }

@@ -3,8 +3,8 @@ package io.bivouac.sandboxio.egress;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import io.bivouac.agent.v1.PortDown;
-import io.bivouac.agent.v1.PortUp;
+import io.bivouac.agent.v1.CarriedDown;
+import io.bivouac.agent.v1.CarriedUp;
 import io.bivouac.agentlink.testing.HandMadeAgent;
 import io.bivouac.agentlink.testing.HandMadeAgent.Call;
 import io.bivouac.agentlink.testing.TestRelay;
@@ -94,23 +94,23 @@ class EgressProxyTest {
         relay.bean(SandboxStore.class).on(sandbox, new EgressChanged(EgressPolicy.allowing(List.of(hosts))));
     }
 
-    private Call<PortUp, PortDown> say(String text) {
+    private Call<CarriedUp, CarriedDown> say(String text) {
         return agent.egress().send(data(text));
     }
 
-    private static PortUp data(String text) {
-        return PortUp.newBuilder()
+    private static CarriedUp data(String text) {
+        return CarriedUp.newBuilder()
                 .setData(ByteString.copyFrom(text, StandardCharsets.ISO_8859_1))
                 .build();
     }
 
-    private Call<PortUp, PortDown> tunnel() throws InterruptedException {
+    private Call<CarriedUp, CarriedDown> tunnel() throws InterruptedException {
         var call = say("CONNECT " + server() + " HTTP/1.1\r\n\r\n");
         assertThat(heard(call)).isEqualTo("HTTP/1.1 200 Connection established\r\n\r\n");
         return call;
     }
 
-    private static String heard(Call<PortUp, PortDown> call) throws InterruptedException {
+    private static String heard(Call<CarriedUp, CarriedDown> call) throws InterruptedException {
         var next = call.next();
         return next == null ? null : next.getData().toString(StandardCharsets.ISO_8859_1);
     }

@@ -1,9 +1,9 @@
 //! The template's own command: started at boot in the background, its output goes into the log.
-use crate::commands::Commands;
+use super::commands::Commands;
+use super::reader::Place;
+use super::state::STREAMS;
 use crate::log::Lines;
-use crate::reader::Place;
-use crate::state::STREAMS;
-use crate::wire::{Argv, Run, process_up::Message, run};
+use crate::relay::wire::{Argv, Run, process_up::Message, run};
 use std::sync::Arc;
 
 const ID: &str = "start";

@@ -1,13 +1,13 @@
 //! One connection of a program, carried to the relay and back: to a port of the sandbox, or out of it.
+use super::wire::{CarriedDown, CarriedUp, Failure, carried_down, carried_up::Message};
 use crate::bounds;
-use crate::wire::{Failure, PortDown, PortUp, port_down, port_up::Message};
 use futures_util::{Stream, stream};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tonic::Streaming;
 
 /// What the program says, after a first message of ours if there is one. Ends when it has said all.
-pub fn said(first: Option<Message>, from: OwnedReadHalf) -> impl Stream<Item = PortUp> + Send {
+pub fn said(first: Option<Message>, from: OwnedReadHalf) -> impl Stream<Item = CarriedUp> + Send {
     stream::unfold((first, Some(from)), |(first, from)| async {
         if let Some(first) = first {
             return Some((message(first), (None, from)));
@@ -32,11 +32,11 @@ async fn read(from: &mut OwnedReadHalf) -> std::io::Result<Vec<u8>> {
 }
 
 /// Until the relay ends the stream, or the program takes nothing more.
-pub async fn deliver(down: &mut Streaming<PortDown>, mut to: OwnedWriteHalf) {
+pub async fn deliver(down: &mut Streaming<CarriedDown>, mut to: OwnedWriteHalf) {
     while let Ok(Some(order)) = down.message().await {
         let written = match order.message {
-            Some(port_down::Message::Data(data)) => to.write_all(&data).await,
-            Some(port_down::Message::End(true)) => to.shutdown().await,
+            Some(carried_down::Message::Data(data)) => to.write_all(&data).await,
+            Some(carried_down::Message::End(true)) => to.shutdown().await,
             _ => Ok(()),
         };
         if written.is_err() {
@@ -45,8 +45,8 @@ pub async fn deliver(down: &mut Streaming<PortDown>, mut to: OwnedWriteHalf) {
     }
 }
 
-pub fn message(message: Message) -> PortUp {
-    PortUp {
+pub fn message(message: Message) -> CarriedUp {
+    CarriedUp {
         message: Some(message),
     }
 }

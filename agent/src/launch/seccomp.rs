@@ -2,7 +2,7 @@
 //!
 //! The agent installs it on itself: children then carry it from their first instruction, at no cost
 //! for each command, and the agent needs nothing that its commands may not do.
-use crate::syscalls::{ALLOWED, ALLOWED_HERE, NESTED_SANDBOX};
+use super::syscalls::{ALLOWED, ALLOWED_HERE, NESTED_SANDBOX};
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen::Dword, SeccompCmpOp, SeccompCondition,
     SeccompFilter, SeccompRule, TargetArch,

@@ -1,9 +1,8 @@
 //! What the table of commands holds: a process with pipes, or one with a terminal.
-use crate::command::Command;
-use crate::reader;
+use super::{Command, reader};
+use crate::relay::wire::agent_service_client::AgentServiceClient;
+use crate::relay::wire::{Attach, CommandInfo, Failure};
 use crate::terminal::{self, AnyPlace, Terminal};
-use crate::wire::agent_service_client::AgentServiceClient;
-use crate::wire::{Attach, CommandInfo, Failure};
 use std::sync::Arc;
 use std::time::Duration;
 use tonic::transport::Channel;

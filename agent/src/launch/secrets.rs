@@ -1,6 +1,6 @@
 //! Variables that only a command and its descendants may see: sealed by the relay to a key that this agent
 //! made at its start and never shows.
-use crate::wire::{Failure, Run, SecretEnvironment};
+use crate::relay::wire::{Failure, Run, SecretEnvironment};
 use bytes::Bytes;
 use hpke::aead::ChaCha20Poly1305;
 use hpke::kdf::HkdfSha256;

@@ -1,7 +1,8 @@
 //! The sandbox's way out: a proxy on its loopback address. The agent carries each connection to the relay and
 //! reads nothing of it; what the program asks for, and whether it may have it, is found out there.
-use crate::wire::egress_service_client::EgressServiceClient;
-use crate::{bounds, carried};
+use super::carried;
+use super::wire::egress_service_client::EgressServiceClient;
+use crate::bounds;
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, TcpListener as BlockingListener};
 use std::sync::Arc;

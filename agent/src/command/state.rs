@@ -1,7 +1,7 @@
 //! A command's output and its readers, and the rules between them.
+use super::ring::Ring;
 use crate::bounds;
-use crate::ring::Ring;
-use crate::wire::{Exit, Gap, Output, ProcessUp, Stream, process_up::Message};
+use crate::relay::wire::{Exit, Gap, Output, ProcessUp, Stream, process_up::Message};
 use std::time::{Duration, Instant};
 
 /// Stdout and stderr, as indices.

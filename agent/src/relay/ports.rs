@@ -1,7 +1,8 @@
 //! Connections to ports of the sandbox's loopback address: the sandbox has no other way in.
-use crate::wire::port_service_client::PortServiceClient;
-use crate::wire::{Failure, OpenPort, PortOpened, port_up::Message};
-use crate::{bounds, carried};
+use super::carried;
+use super::wire::port_service_client::PortServiceClient;
+use super::wire::{Failure, OpenPort, PortOpened, carried_up::Message};
+use crate::bounds;
 use futures_util::stream;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;

@@ -1,11 +1,11 @@
 //! What programs of the sandbox want to be allowed: taken in at a socket, carried to the relay, answered
 //! there. Reaching the socket proves nothing about who asks, and nothing said at it is an answer.
-use crate::ask::speech::{Answer, Question};
-use crate::bounds;
-use crate::commands::Commands;
-use crate::wire::{
+use super::wire::{
     PermissionAnswered, PermissionAsked, PermissionWithdrawn, agent_message::Message,
 };
+use crate::ask::speech::{Answer, Question};
+use crate::bounds;
+use crate::command::commands::Commands;
 use std::collections::{BTreeMap, VecDeque};
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixListener as BlockingListener};

@@ -1,20 +1,21 @@
 //! One connection to a relay, from Register until it breaks.
-use crate::commands::Commands;
-use crate::config::Config;
-use crate::egress::Egress;
-use crate::ports::Ports;
-use crate::process::Place;
-use crate::questions::Questions;
-use crate::secrets::Secrets;
-use crate::usage::usage;
-use crate::wire::agent_service_client::AgentServiceClient;
-use crate::wire::egress_service_client::EgressServiceClient;
-use crate::wire::port_service_client::PortServiceClient;
-use crate::wire::{
-    AgentMessage, CommandList, Failure, Heartbeat, Pong, Refused, Register, RelayMessage,
+use super::egress::Egress;
+use super::ports::Ports;
+use super::questions::Questions;
+use super::wire::agent_service_client::AgentServiceClient;
+use super::wire::egress_service_client::EgressServiceClient;
+use super::wire::port_service_client::PortServiceClient;
+use super::wire::{
+    AgentMessage, CommandList, Failure, Heartbeat, Pong, Register, RelayMessage, RequestResult,
     agent_message, relay_message,
 };
-use crate::{bounds, reader, secrets};
+use crate::bounds;
+use crate::command::commands::Commands;
+use crate::command::process::Place;
+use crate::command::reader;
+use crate::config::Config;
+use crate::launch::secrets::{self, Secrets};
+use crate::usage::usage;
 use futures_util::stream;
 use std::io::Read;
 use std::sync::Arc;
@@ -149,7 +150,7 @@ impl Connection {
             }
             Kill(kill) => {
                 let failure = self.commands.kill(&kill).err();
-                Some(agent_message::Message::Refused(Refused {
+                Some(agent_message::Message::RequestResult(RequestResult {
                     request_id: kill.request_id,
                     ok: failure.is_none(),
                     failure,

@@ -1,9 +1,9 @@
 //! One reader of one command: a gRPC stream that draws from the ring at the reader's own pace.
+use super::state::Next;
+use super::{Command, Input};
 use crate::bounds;
-use crate::command::{Command, Input};
-use crate::state::Next;
-use crate::wire::agent_service_client::AgentServiceClient;
-use crate::wire::{
+use crate::relay::wire::agent_service_client::AgentServiceClient;
+use crate::relay::wire::{
     Failure, ProcessDown, ProcessOpened, ProcessUp, process_down, process_up::Message,
 };
 use futures_util::stream;

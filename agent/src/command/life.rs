@@ -1,7 +1,7 @@
 //! A command from its start to its exit: reads its pipes, keeps its timers, learns its end.
+use super::{Command, kill_group};
 use crate::bounds;
-use crate::command::{Command, kill_group};
-use crate::wire::Exit;
+use crate::relay::wire::Exit;
 use std::cell::RefCell;
 use std::os::fd::AsRawFd;
 use std::sync::Arc;
@@ -198,7 +198,7 @@ impl Life {
             stderr_bytes: state.rings[1].end(),
             duration_micros: self.command.started.elapsed().as_micros() as u64,
         });
-        state.rings.iter_mut().for_each(crate::ring::Ring::shrink);
+        state.rings.iter_mut().for_each(super::ring::Ring::shrink);
         drop(state);
         self.command.output.notify_waiters();
         for receiver in self.pipes.into_iter().filter_map(|pipe| pipe.receiver) {

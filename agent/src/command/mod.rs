@@ -1,8 +1,20 @@
-//! One command, as its readers and its own task share it.
+//! Commands: processes with pipes. Their table, their lives, their output and the readers of it.
+//!
+//! `commands.rs` holds all processes by id, terminals too (`process.rs`). A command is shared by its own task
+//! (`life.rs`), which fills its rings, and by its readers (`reader.rs`), which carry them to the relay.
+pub mod commands;
+mod life;
+mod pipes;
+pub mod process;
+pub mod reader;
+pub mod ring;
+pub mod start_command;
+pub mod state;
+
 use crate::bounds;
-use crate::reader::Place;
-use crate::state::{Next, State};
-use crate::wire::{Attach, CommandInfo, Failure};
+use crate::relay::wire::{Attach, CommandInfo, Failure};
+use reader::Place;
+use state::{Next, State};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, mpsc};
@@ -33,7 +45,7 @@ pub enum Input {
 
 impl Command {
     pub fn new(
-        run: &crate::wire::Run,
+        run: &crate::relay::wire::Run,
         pid: libc::pid_t,
         stdin: Option<mpsc::Sender<Input>>,
         limits: &crate::config::Limits,

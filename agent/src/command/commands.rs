@@ -1,12 +1,12 @@
 //! All commands of the sandbox: those that run, and those that finished a short while ago.
-use crate::command::{Command, Input};
+use super::process::{Place, Process};
+use super::{Command, Input, life, pipes, reader};
 use crate::config::Config;
+use crate::launch::reaper::Reaper;
 use crate::log::Log;
-use crate::process::{Place, Process};
-use crate::reaper::Reaper;
+use crate::relay::wire::{Attach, CommandInfo, Failure, Kill, Run, failure::Kind};
 use crate::sealed::Vault;
-use crate::wire::{Attach, CommandInfo, Failure, Kill, Run, failure::Kind};
-use crate::{bounds, launch, life, pipes, reader, terminal};
+use crate::{bounds, launch, terminal};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -179,7 +179,7 @@ impl Commands {
         let table = self.table.lock().unwrap();
         let found = table.by_id.get(id).cloned();
         let mut shown = id.to_owned();
-        crate::wire::cut(&mut shown, bounds::ID);
+        crate::relay::wire::cut(&mut shown, bounds::ID);
         found.ok_or_else(|| Failure::no_such_command(&shown))
     }
 

@@ -1,7 +1,7 @@
 //! Programs that are started because of what they are. Whoever works in the sandbox must not be able to put
 //! another one in their place, so the file and every folder above it has to be out of that user's reach.
-use crate::users::User;
-use crate::wire::{Failure, failure::Kind};
+use super::users::User;
+use crate::relay::wire::{Failure, failure::Kind};
 use std::fs::Metadata;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! A process with its pipes: our ends for the event loop, its ends for its descriptors 0 to 2.
 use crate::launch::explain;
-use crate::spawn::{Plan, spawn};
-use crate::wire::Failure;
+use crate::launch::spawn::{Plan, spawn};
+use crate::relay::wire::Failure;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use tokio::net::unix::pipe::{Receiver, Sender};

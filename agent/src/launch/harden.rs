@@ -1,6 +1,6 @@
 //! What the agent does to itself before it talks to anybody.
+use super::seccomp;
 use crate::config::Guards;
-use crate::seccomp;
 use std::io;
 
 /// Nothing of the starter's stays: no descriptors, no terminal, no odd mask.

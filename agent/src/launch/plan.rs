@@ -1,11 +1,11 @@
 //! From what the relay asked for to a plan that the kernel understands, or a clear refusal.
+use super::spawn::{Failed, Identity, Plan, Step};
+use super::users::User;
+use super::{capabilities, trusted};
+use crate::bounds;
 use crate::config::Config;
-use crate::spawn::{Failed, Identity, Plan, Step};
+use crate::relay::wire::{self, Failure, Run, failure::Kind, run};
 use crate::terminal::shell;
-use crate::trusted;
-use crate::users::User;
-use crate::wire::{Failure, Run, failure::Kind, run};
-use crate::{bounds, capabilities, wire};
 use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::os::unix::fs::PermissionsExt;

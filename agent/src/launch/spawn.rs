@@ -3,7 +3,8 @@
 //! The child shares the agent's memory until it executes (vfork), since copying page tables would cost
 //! more than all the rest. So it may call nothing but the kernel: no allocation, no locks, and the
 //! raw calls rather than libc's setuid, which would tell "all threads" of the agent.
-use crate::{bounds, capabilities, watchdog};
+use super::{capabilities, watchdog};
+use crate::bounds;
 use libc::{c_char, c_int, c_void};
 use std::ffi::CString;
 use std::os::fd::RawFd;
