@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { FlakyReporter } from './sdk-ts/test/harness/flaky-reporter.js';
 
 export default defineConfig({
   test: {
@@ -8,6 +9,12 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 240_000,
     maxWorkers: 2,
-    reporters: ['default', ['junit', { outputFile: 'sdk-ts/target/vitest-reports/TEST-typescript.xml' }]],
+    // One that passes then is told as flaky by the totals.
+    retry: 1,
+    reporters: [
+      'default',
+      ['junit', { outputFile: 'sdk-ts/target/vitest-reports/TEST-typescript.xml' }],
+      new FlakyReporter('sdk-ts/target/vitest-reports/TEST-flaky.xml'),
+    ],
   },
 });

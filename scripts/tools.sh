@@ -49,7 +49,8 @@ need() {
   exit 1
 }
 
-# Maven in short: a line for each module as it begins, errors, and what the modules themselves print.
+# Maven in short: a line for each module as it begins, errors, and what the modules themselves print. As many modules at
+# once as there are processors.
 maven() {
   need mvn maven
   need npm npm
@@ -58,7 +59,7 @@ maven() {
   status_of_maven=$({
     {
       # As a condition: else a failure would end the subshell, by set -e, before it is told.
-      if mvn -B --no-transfer-progress -Dstyle.color=never "$@" 2>&1 3>&- 4>&-; then code=0; else code=$?; fi
+      if mvn -B -T 1C --no-transfer-progress -Dstyle.color=never "$@" 2>&1 3>&- 4>&-; then code=0; else code=$?; fi
       echo "$code" >&3
     } | shortened >&4
   } 3>&1)
@@ -87,10 +88,11 @@ shortened() {
   done
 }
 
-# Sources newer than the distribution, or no distribution.
+# Sources newer than the distribution, or no distribution, or one without its AOT caches.
 distribution_is_stale() {
   made=launcher/target/bivouac/lib/classpath
   [ -f "$made" ] || return 0
+  [ -f launcher/target/bivouac/lib/server.aot ] || [ -n "${BIVOUAC_SKIP_AOT:-}" ] || return 0
   [ -n "$(find . \( -name target -o -name node_modules -o -name .git \) -prune -o \
     \( -path './*/src/main/*' -o -path './launcher/src/distribution/*' -o -name pom.xml -o -path './agent/*.rs' -o -path './agent/*.proto' \
     -o -path './sdk-ts/src/*' -o -path './console/*' \) \

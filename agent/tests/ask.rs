@@ -1,5 +1,5 @@
 //! Programs of the sandbox ask for permission: the question reaches the relay, its answer the program.
-mod support;
+use crate::support;
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
 use support::wire::{

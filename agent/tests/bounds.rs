@@ -1,5 +1,5 @@
 //! What a hostile or merely odd peer and workload cannot do.
-mod support;
+use crate::support;
 use serde_json::json;
 use std::os::unix::process::ExitStatusExt;
 use std::process::Command;

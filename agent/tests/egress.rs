@@ -1,5 +1,5 @@
 //! The way out: what programs send to the proxy reaches the relay as it is, and the relay's words reach them.
-mod support;
+use crate::support;
 
 use serde_json::json;
 use std::io::{Read, Write};

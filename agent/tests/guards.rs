@@ -1,5 +1,5 @@
 //! Each guard is the one that holds: with it an attempt fails, without it the same attempt succeeds.
-mod support;
+use crate::support;
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
 use support::bubble::{Bubble, missing};

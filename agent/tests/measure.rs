@@ -1,6 +1,6 @@
 //! Figures, not checks. With the release binary in BIVOUAC_AGENT_UNDER_TEST:
-//! cargo test --test measure -- --ignored --nocapture --test-threads 1
-mod support;
+//! cargo test --test all measure -- --ignored --nocapture --test-threads 1
+use crate::support;
 use serde_json::json;
 use std::io::Read;
 use std::os::fd::{FromRawFd, OwnedFd};

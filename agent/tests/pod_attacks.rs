@@ -1,5 +1,5 @@
 //! What a session tries in order to have more of a Pod than its ACLs grant.
-mod support;
+use crate::support;
 use serde_json::{Value, json};
 use std::fs;
 use std::os::unix::fs::{chown, symlink};

@@ -1,5 +1,5 @@
 //! A Pod's folder inside a real sandbox, by the real supervisor, bubblewrap and kernel.
-mod support;
+use crate::support;
 use serde_json::json;
 use std::fs;
 use std::os::unix::fs::MetadataExt;

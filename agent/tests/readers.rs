@@ -1,5 +1,5 @@
 //! Readers of a command: offsets, gaps, slow ones, and those that come back.
-mod support;
+use crate::support;
 use serde_json::json;
 use support::wire::{Run, failure::Kind, process_down, process_up::Message};
 use support::{Relay, Sandbox, alive, shell, wait_until};

@@ -1,5 +1,5 @@
 //! One command: how it is started, what it sees, how it ends.
-mod support;
+use crate::support;
 use support::wire::failure::Kind;
 use support::wire::{Run, process_down};
 use support::{Sandbox, argv, is_root, shell};

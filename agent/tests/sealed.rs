@@ -1,5 +1,5 @@
 //! Sealed terminals: who gets in, what the relay sees, and what it can do about it.
-mod support;
+use crate::support;
 use serde_json::json;
 use support::sealed::{Client, base64, first_message, new_key, sealed_terminal, stream};
 use support::wire::{Attach, Resize, Sealed, TerminalInput, process_down, process_up};

@@ -1,5 +1,5 @@
 //! Sandboxes by the real supervisor and the real bubblewrap, as root.
-mod support;
+use crate::support;
 use serde_json::json;
 use std::os::unix::fs::MetadataExt;
 use support::bubble::{Bubble, UID_BASE, missing};

@@ -1,5 +1,5 @@
 //! Terminals as programs and people find them: job control, sizes, users, shells, ends.
-mod support;
+use crate::support;
 use serde_json::json;
 use support::bubble::Bubble;
 use support::wire::{Attach, Run, Terminal, failure::Kind, process_down};

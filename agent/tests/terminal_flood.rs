@@ -1,5 +1,5 @@
 //! Long floods, which the agent reads by a thread of its own, and what comes between them.
-mod support;
+use crate::support;
 use std::time::Duration;
 use support::{
     Sandbox, Typist, is_root, line_in_terminal, numbers, terminal_of, wait_for_standstill,

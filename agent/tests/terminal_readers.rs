@@ -1,5 +1,5 @@
 //! Those who look at a terminal: offsets, gaps, slow ones, and those that come back.
-mod support;
+use crate::support;
 use serde_json::json;
 use support::wire::{Attach, Run, Terminal, failure::Kind, process_down};
 use support::{

@@ -1,6 +1,6 @@
 //! Whoever comes later is given the picture. It is drawn by one emulator and compared by another, which
 //! has seen everything.
-mod support;
+use crate::support;
 use std::num::NonZeroU16;
 use std::path::Path;
 use support::wire::{Attach, Screen};

@@ -10,8 +10,11 @@ final class KafkaCommand {
     /** The child's class path, when it is to be another than ours. */
     static final String CLASS_PATH_PROPERTY = "bivouac.kafka.classpath";
 
-    /** More options for the child's JVM, separated by spaces: where its AOT cache is, say. */
+    /** More options for the child's JVM, separated by spaces. */
     static final String OPTIONS_PROPERTY = "bivouac.kafka.options";
+
+    /** The child's AOT cache: apart from the options, because a path may have spaces in it. */
+    static final String CACHE_PROPERTY = "bivouac.kafka.cache";
 
     /** glibc would give each thread an arena of its own. */
     static final Map<String, String> ENVIRONMENT = Map.of("MALLOC_ARENA_MAX", "2");
@@ -35,6 +38,10 @@ final class KafkaCommand {
                 "--sun-misc-unsafe-memory-access=allow",
                 "-Djava.awt.headless=true",
                 "-Dlogback.configurationFile=io/bivouac/embedded/kafka-logback.xml"));
+        var cache = System.getProperty(CACHE_PROPERTY);
+        if (cache != null) {
+            command.add("-XX:AOTCache=" + cache);
+        }
         var options = System.getProperty(OPTIONS_PROPERTY, "");
         if (!options.isBlank()) {
             command.addAll(List.of(options.strip().split("\\s+")));

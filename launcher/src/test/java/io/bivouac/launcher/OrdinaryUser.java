@@ -3,12 +3,10 @@ package io.bivouac.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,12 +53,12 @@ final class OrdinaryUser implements AutoCloseable {
         return folder.resolve("data");
     }
 
-    ServerProcess start(Map<String, String> settings) throws IOException {
+    ServerProcess start(Map<String, String> settings) throws Exception {
         var become = List.of("setpriv", "--reuid", name, "--regid", group(), "--clear-groups");
         var all = new HashMap<>(settings);
         // It has no home to keep a cache in.
         all.put("BIVOUAC_CACHE_DIR", folder.resolve("cache").toString());
-        return ServerProcess.start(become, classPath(), data(), all);
+        return ServerProcess.start(become, distribution(), data(), all);
     }
 
     private String group() throws IOException {
@@ -72,24 +70,13 @@ final class OrdinaryUser implements AutoCloseable {
                 .orElseThrow()[3];
     }
 
-    /** The build's libraries lie in root's home, which nobody else can enter. */
-    private String classPath() throws IOException {
-        var entries = new ArrayList<String>();
-        var library = Files.createDirectories(folder.resolve("lib"));
-        for (var entry : System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
-                .split(File.pathSeparator, -1)) {
-            var path = Path.of(entry);
-            if (Files.isRegularFile(path)) {
-                var link = library.resolve(entries.size() + "-" + path.getFileName());
-                if (!Files.exists(link)) {
-                    Files.copy(path, link);
-                }
-                entries.add(link.toString());
-            } else {
-                entries.add(entry);
-            }
+    /** A copy: the build may lie in root's home, which nobody else can enter. */
+    private Path distribution() throws Exception {
+        var copy = folder.resolve("bivouac");
+        if (!Files.exists(copy)) {
+            run("cp", "-a", ServerProcess.DISTRIBUTION.toString(), copy.toString());
         }
-        return String.join(File.pathSeparator, entries);
+        return copy;
     }
 
     static void run(String... command) throws Exception {

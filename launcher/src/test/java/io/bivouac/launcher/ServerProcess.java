@@ -10,8 +10,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** A server as a process of its own, as a user starts it. */
+/** A server as a process of its own, as a user starts it: by the distribution's script. */
 final class ServerProcess implements AutoCloseable {
+    /** The build's own: these tests run when it has been made. */
+    static final Path DISTRIBUTION = Path.of("target/bivouac").toAbsolutePath();
+
     private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     private final Process process;
@@ -23,38 +26,22 @@ final class ServerProcess implements AutoCloseable {
     }
 
     static ServerProcess start(Path dataDir, Map<String, String> settings, String... arguments) throws IOException {
-        return start(List.of(), dataDir, settings, arguments);
+        return start(List.of(), DISTRIBUTION, dataDir, settings, arguments);
     }
 
-    /** With a command in front: one that changes the user, say. */
-    static ServerProcess start(List<String> prefix, Path dataDir, Map<String, String> settings, String... arguments)
-            throws IOException {
-        return start(prefix, System.getProperty("java.class.path"), dataDir, settings, arguments);
-    }
-
-    /** From another place than ours: one that another user can read, say. */
+    /** With a command in front, one that changes the user, say, and from another place than the build's. */
     static ServerProcess start(
-            List<String> prefix, String classPath, Path dataDir, Map<String, String> settings, String... arguments)
+            List<String> prefix, Path distribution, Path dataDir, Map<String, String> settings, String... arguments)
             throws IOException {
         var output = Files.createTempFile("bivouac-server", ".out");
         var command = new ArrayList<>(prefix);
-        command.addAll(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Xmx256m",
-                // Not the one that other modules' tests bring along.
-                "-Dlogback.configurationFile=logback.xml",
-                "-cp",
-                classPath,
-                Launcher.class.getName()));
+        command.add(distribution.resolve("bin/bivouac-server").toString());
         command.addAll(List.of(arguments));
         var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith(SettingSource.PREFIX));
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().put("BIVOUAC_DATA_DIR", dataDir.toString());
         builder.environment().put("BIVOUAC_PORT", "0");
-        builder.environment()
-                .put("BIVOUAC_AGENT_BINARY", "../agent/target/x86_64-unknown-linux-gnu/release/bivouac-agent");
         builder.environment().putAll(settings);
         return new ServerProcess(builder.start(), output);
     }
@@ -90,6 +77,11 @@ final class ServerProcess implements AutoCloseable {
             throw new AssertionError("expected the server to end, seen:\n" + read());
         }
         return process.exitValue();
+    }
+
+    /** Whether a file is part of the process's memory. */
+    boolean maps(Path file) throws IOException {
+        return Files.readString(Path.of("/proc/" + process.pid() + "/maps")).contains(file.toString());
     }
 
     void terminate() {

@@ -6,6 +6,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,28 +16,115 @@ import org.junit.jupiter.api.io.TempDir;
 class StartScriptTest {
     private static final Path SCRIPT = Path.of("src/distribution/bin/bivouac-server");
 
+    /** A trial of a cache is written down; the file "refuses" stands for a JVM that cannot take it. */
+    private static final String JAVA = """
+            #!/bin/sh
+            case "$*" in
+              *-XX:AOTMode=on*)
+                echo tried >>"$JAVA_HOME/trials"
+                [ ! -f "$JAVA_HOME/refuses" ] || { echo "[error][aot] no"; exit 1; }
+                ;;
+              *)
+                ulimit -c
+                printf '%s\\n' "$@"
+                ;;
+            esac
+            """;
+
     @TempDir
     Path folder;
 
-    @Test
-    void theServerLeavesNoCoreFiles() throws Exception {
-        var script = Files.copy(
-                SCRIPT, Files.createDirectories(folder.resolve("bin")).resolve("bivouac-server"));
-        Files.writeString(Files.createDirectories(folder.resolve("lib")).resolve("classpath"), "@LIB@/server.jar");
-        Files.writeString(Files.createDirectories(folder.resolve("jdk")).resolve("release"), "JAVA_VERSION=\"25.0.1\"");
-        program(folder.resolve("jdk/bin/java"), "#!/bin/sh\nulimit -c\n");
+    private Path home;
+    private Path jdk;
 
-        var allowing = new ProcessBuilder("sh", "-c", "ulimit -S -c unlimited 2>/dev/null; exec sh " + script)
-                .redirectErrorStream(true);
-        allowing.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
-        var started = allowing.start();
-        var said = new String(started.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(said).isEqualTo("0\n");
+    @BeforeEach
+    void makeDistribution() throws IOException {
+        home = folder.resolve("a & b | c");
+        jdk = folder.resolve("jdk");
+        write(home.resolve("bin/bivouac-server"), Files.readString(SCRIPT));
+        write(home.resolve("lib/classpath"), "@LIB@/server.jar:@LIB@/other.jar");
+        write(home.resolve("lib/server.jar"), "");
+        write(jdk.resolve("release"), "JAVA_VERSION=\"25.0.1\"");
+        write(jdk.resolve("lib/modules"), "");
+        write(jdk.resolve("bin/java"), JAVA);
+        assertThat(jdk.resolve("bin/java").toFile().setExecutable(true)).isTrue();
     }
 
-    private static void program(Path file, String text) throws IOException {
+    @Test
+    void theServerLeavesNoCoreFiles() throws Exception {
+        assertThat(start().lines()).first().isEqualTo("0");
+    }
+
+    @Test
+    void theClassPathFollowsTheDistributionWhereverItIs() throws Exception {
+        assertThat(start().lines()).contains(home + "/lib/server.jar:" + home + "/lib/other.jar");
+    }
+
+    @Test
+    void aDistributionWithoutCachesStartsWithoutAWord() throws Exception {
+        assertThat(start()).doesNotContain("AOT", "bivouac-server:");
+    }
+
+    @Test
+    void cachesAreTriedOnceAndThenUsed() throws Exception {
+        makeCaches();
+
+        for (int i = 0; i < 2; i++) {
+            assertThat(start().lines())
+                    .contains(
+                            "-XX:AOTCache=" + home + "/lib/server.aot",
+                            "-Dbivouac.kafka.cache=" + home + "/lib/kafka.aot")
+                    .noneMatch(line -> line.startsWith("bivouac-server:"));
+        }
+        assertThat(trials()).isEqualTo(2); // the server's and Kafka's
+    }
+
+    @Test
+    void cachesAreTriedAgainWhenSomethingChanged() throws Exception {
+        makeCaches();
+        start();
+
+        Files.setLastModifiedTime(home.resolve("lib/server.jar"), FileTime.from(Instant.EPOCH));
+        start();
+
+        assertThat(trials()).isEqualTo(4);
+    }
+
+    @Test
+    void cachesThatTheJvmCannotTakeCostOnlySpeed() throws Exception {
+        makeCaches();
+        write(jdk.resolve("refuses"), "");
+
+        for (int i = 0; i < 2; i++) {
+            assertThat(start().lines())
+                    .noneMatch(line -> line.contains("-XX:AOTCache") || line.contains("kafka.cache"))
+                    .contains("io.bivouac.launcher.Launcher")
+                    .filteredOn(line -> line.startsWith("bivouac-server:"))
+                    .singleElement()
+                    .asString()
+                    .contains("starting without the AOT caches");
+        }
+    }
+
+    private void makeCaches() throws IOException {
+        write(home.resolve("lib/server.aot"), "");
+        write(home.resolve("lib/kafka.aot"), "");
+    }
+
+    private long trials() throws IOException {
+        return Files.readAllLines(jdk.resolve("trials")).size();
+    }
+
+    private String start() throws IOException {
+        var allowing = new ProcessBuilder(
+                        "sh", "-c", "ulimit -S -c unlimited 2>/dev/null; exec sh \"$0\"", home + "/bin/bivouac-server")
+                .redirectErrorStream(true);
+        allowing.environment().put("JAVA_HOME", jdk.toString());
+        return new String(allowing.start().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    private static void write(Path file, String text) throws IOException {
         Files.createDirectories(file.getParent());
         Files.writeString(file, text);
-        assertThat(file.toFile().setExecutable(true)).isTrue();
     }
 }

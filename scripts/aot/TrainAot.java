@@ -30,6 +30,7 @@ class TrainAot {
             long started = System.nanoTime();
             Files.deleteIfExists(home.resolve("lib/server.aot"));
             Files.deleteIfExists(home.resolve("lib/kafka.aot"));
+            SealedJars.unseal(home.resolve("lib"));
             record(home, work);
             create(home, work, "server", serverOptions(home));
             create(home, work, "kafka", kafkaOptions());
