@@ -2,6 +2,8 @@ package io.bivouac.agentlink;
 
 import io.bivouac.foundation.database.AdvisoryLock;
 import io.bivouac.foundation.database.DatabaseSettings;
+import io.bivouac.foundation.database.Outage;
+import io.bivouac.foundation.loop.Loop;
 import io.grpc.Status;
 import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
@@ -17,7 +19,7 @@ import org.slf4j.LoggerFactory;
 @Singleton
 class AgentWatch {
     private static final Logger LOG = LoggerFactory.getLogger(AgentWatch.class);
-    private static final long TICK_MILLIS = 1_000;
+    private static final Duration TICK = Duration.ofSeconds(1);
     private static final int TICKS_PER_SIGN_OF_LIFE = 2;
     private static final int TICKS_PER_FORGETTING = 3_600;
 
@@ -26,10 +28,14 @@ class AgentWatch {
     private final ConnectionRecords records;
     private final AgentSettings settings;
     private final AdvisoryLock lock;
-    private final Thread thread =
-            Thread.ofPlatform().name("agent-watch").daemon().unstarted(this::run);
+    private final Loop loop = new Loop(
+            "agent-watch",
+            this::tick,
+            TICK,
+            new Outage(LOG, "Looking after the agents failed", "The agents are looked after again"));
     private volatile @Nullable String address;
-    private volatile boolean closed;
+    private volatile long searchFrom;
+    private long ticks;
 
     AgentWatch(
             AgentConnections connections,
@@ -48,34 +54,24 @@ class AgentWatch {
     void start(@Nullable String httpAddress) {
         address = httpAddress;
         records.relayIsUp(httpAddress);
-        thread.start();
+        // Agents get their time to come back from now on, however long all relays were down.
+        searchFrom = System.nanoTime() + settings.getReturnTimeout().toNanos();
+        loop.startAfter(TICK);
     }
 
-    private void run() {
-        // Agents get their time to come back from now on, however long all relays were down.
-        long searchFrom = System.nanoTime() + settings.getReturnTimeout().toNanos();
-        for (long tick = 1; !closed; tick++) {
-            try {
-                Thread.sleep(TICK_MILLIS);
-                look(System.nanoTime());
-                if (tick % TICKS_PER_SIGN_OF_LIFE == 0) {
-                    records.relayIsUp(address);
-                    if (System.nanoTime() - searchFrom > 0 && lock.holds()) {
-                        search();
-                    }
-                }
-                if (tick % TICKS_PER_FORGETTING == 0) {
-                    records.forgetOldRelays();
-                }
-            } catch (InterruptedException stopped) {
-                Thread.currentThread().interrupt();
-                return;
-            } catch (SQLException | RuntimeException failed) {
-                if (!closed) {
-                    LOG.warn("Looking after the agents failed, trying again: {}", failed.getMessage());
-                }
+    private Duration tick() throws SQLException {
+        ticks++;
+        look(System.nanoTime());
+        if (ticks % TICKS_PER_SIGN_OF_LIFE == 0) {
+            records.relayIsUp(address);
+            if (System.nanoTime() - searchFrom > 0 && lock.holds()) {
+                search();
             }
         }
+        if (ticks % TICKS_PER_FORGETTING == 0) {
+            records.forgetOldRelays();
+        }
+        return TICK;
     }
 
     private void look(long now) {
@@ -107,13 +103,7 @@ class AgentWatch {
     }
 
     void stop() {
-        closed = true;
-        thread.interrupt();
-        try {
-            thread.join(TICK_MILLIS);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
+        loop.stop();
         lock.close();
     }
 }

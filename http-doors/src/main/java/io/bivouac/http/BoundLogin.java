@@ -3,9 +3,9 @@ package io.bivouac.http;
 import io.bivouac.foundation.access.BoundToken;
 import io.bivouac.foundation.access.BoundTokens;
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.settings.PublicUrl;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
-import io.micronaut.context.annotation.Value;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpRequest;
 import jakarta.inject.Singleton;
@@ -22,11 +22,11 @@ class BoundLogin {
     private static final String DOORS = "/-/";
 
     private final @Nullable BoundTokens tokens;
-    private final @Nullable String publicUrl;
+    private final PublicUrl publicUrl;
 
-    BoundLogin(@Nullable BoundTokens tokens, @Nullable @Value("${bivouac.public-url}") String publicUrl) {
+    BoundLogin(@Nullable BoundTokens tokens, PublicUrl publicUrl) {
         this.tokens = tokens;
-        this.publicUrl = publicUrl == null ? null : publicUrl.replaceFirst("/+$", "");
+        this.publicUrl = publicUrl;
     }
 
     static boolean isIn(HttpRequest<?> request) {
@@ -56,13 +56,13 @@ class BoundLogin {
      * has passed {@link HostHeaderCheck}; its port has not: a proof for another server on this machine is none for us.
      */
     private String urlOf(HttpRequest<?> request) {
-        var base = publicUrl;
-        if (base == null) {
-            var host = String.valueOf(request.getHeaders().get("Host")).replaceFirst(":\\d+$", "");
-            base = (request.isSecure() ? "https://" : "http://") + host.toLowerCase(Locale.ROOT) + ":"
-                    + request.getServerAddress().getPort();
-        }
-        return base + pathOf(request.getUri());
+        return publicUrl.text().orElseGet(() -> ownAddress(request)) + pathOf(request.getUri());
+    }
+
+    private static String ownAddress(HttpRequest<?> request) {
+        var host = String.valueOf(request.getHeaders().get("Host")).replaceFirst(":\\d+$", "");
+        return (request.isSecure() ? "https://" : "http://") + host.toLowerCase(Locale.ROOT) + ":"
+                + request.getServerAddress().getPort();
     }
 
     private static String pathOf(URI uri) {

@@ -1,14 +1,13 @@
 package io.bivouac.http;
 
+import io.bivouac.foundation.settings.PublicUrl;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.context.annotation.Value;
-import io.micronaut.core.annotation.Nullable;
 import io.micronaut.core.annotation.Order;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.annotation.RequestFilter;
 import io.micronaut.http.annotation.ServerFilter;
-import java.net.URI;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -26,13 +25,11 @@ class HostHeaderCheck {
 
     HostHeaderCheck(
             @Value("${micronaut.server.host:127.0.0.1}") String bound,
-            @Nullable @Value("${bivouac.public-url}") String publicUrl,
+            PublicUrl publicUrl,
             @Value("${bivouac.hosts:}") List<String> more) {
         ours.add(bound.toLowerCase(Locale.ROOT));
         ours.add("[" + bound.toLowerCase(Locale.ROOT) + "]");
-        if (publicUrl != null && URI.create(publicUrl).getHost() != null) {
-            ours.add(URI.create(publicUrl).getHost().toLowerCase(Locale.ROOT));
-        }
+        publicUrl.host().ifPresent(host -> ours.add(host.toLowerCase(Locale.ROOT)));
         more.forEach(name -> ours.add(name.toLowerCase(Locale.ROOT)));
         // Bound to every address, any of them is ours, and so is a literal address in general: names are not.
         any = bound.equals("0.0.0.0") || bound.equals("::");

@@ -28,8 +28,8 @@ sealed interface CommandLine {
               BIVOUAC_PUBLIC_URL       address that clients use, if it is another
               BIVOUAC_DATA_DIR         where data is kept (/var/lib/bivouac as root, else ~/.local/share/bivouac)
               BIVOUAC_API_KEY          the first project's admin key (made, printed once and stored when unset)
-              BIVOUAC_SECRET_KEY       what sandboxes' tokens are derived from (made and stored when unset)
-              BIVOUAC_SECRETS_KEY      what secrets are encrypted with in the database (made and stored when unset)
+              BIVOUAC_TOKEN_KEY        what sandboxes' tokens are derived from (made and stored when unset)
+              BIVOUAC_ENCRYPTION_KEY   what secrets are encrypted with in the database (made and stored when unset)
               BIVOUAC_RUNTIME          bubblewrap (the default) or docker
               BIVOUAC_DATABASE_URL     postgresql://user:password@host:port/db, instead of the embedded one
               BIVOUAC_DATABASE_PORT    port of the embedded PostgreSQL (any free one)

@@ -7,8 +7,8 @@ import java.util.Optional;
  * What an operator may set; the documented contract, in the order of its documentation.
  *
  * @param publicUrl what clients and DPoP proofs see; empty means the address that the server listens on
- * @param secretKey what sandboxes' tokens are derived from; empty means the one in the data folder
- * @param secretsKey what secrets at rest are encrypted with; empty means the one in the data folder
+ * @param tokenKey what sandboxes' tokens are derived from; empty means the one in the data folder
+ * @param encryptionKey what secrets at rest are encrypted with; empty means the one in the data folder
  * @param databaseUrl {@code postgresql://user:password@host:port/db}; empty means an embedded PostgreSQL
  * @param kafkaBootstrap empty means an embedded Kafka
  * @param kafkaProperties how to log in there: a file as Kafka's own programs take it
@@ -24,8 +24,8 @@ record LauncherSettings(
         Optional<String> publicUrl,
         Path dataDir,
         Optional<String> apiKey,
-        Optional<String> secretKey,
-        Optional<String> secretsKey,
+        Optional<String> tokenKey,
+        Optional<String> encryptionKey,
         String runtime,
         Optional<Path> agentBinary,
         Optional<Path> agentSocketFolder,
@@ -64,8 +64,8 @@ record LauncherSettings(
                 source.text("BIVOUAC_PUBLIC_URL"),
                 source.path("BIVOUAC_DATA_DIR").orElseGet(() -> DefaultDataDir.of(source)),
                 source.text("BIVOUAC_API_KEY"),
-                source.text("BIVOUAC_SECRET_KEY"),
-                source.text("BIVOUAC_SECRETS_KEY"),
+                source.renamed("BIVOUAC_TOKEN_KEY", "BIVOUAC_SECRET_KEY"),
+                source.renamed("BIVOUAC_ENCRYPTION_KEY", "BIVOUAC_SECRETS_KEY"),
                 source.text("BIVOUAC_RUNTIME")
                         .map(LauncherSettings::knownRuntime)
                         .orElse("bubblewrap"),

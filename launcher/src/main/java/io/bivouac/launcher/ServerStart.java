@@ -16,15 +16,15 @@ record ServerStart(LauncherSettings settings, Progress progress) {
         var apiKey = settings.apiKey()
                 .map(key -> new Stored(key, false))
                 .orElseGet(() -> data.stored("api-key", Secrets::apiKey));
-        var secretKey = settings.secretKey()
+        var tokenKey = settings.tokenKey()
                 .orElseGet(() -> data.stored("secret-key", Secrets::secretKey).value());
-        var secretsKey = settings.secretsKey()
+        var encryptionKey = settings.encryptionKey()
                 .orElseGet(() -> data.stored("secrets-key", Secrets::secretKey).value());
 
         var shutdown = Shutdown.onExit();
         var backing = Backing.start(settings, data, progress, shutdown);
         long servicesStarted = System.nanoTime();
-        var properties = ServiceProperties.of(settings, data, address, backing, apiKey.value(), secretKey, secretsKey);
+        var properties = ServiceProperties.of(settings, data, address, backing, apiKey.value(), tokenKey, encryptionKey);
         var services = startServices(properties, data, shutdown);
         backing.awaitKafka();
         progress.done("Services on " + address.url(), servicesStarted);

@@ -13,8 +13,8 @@ final class ServiceProperties {
             ListenAddress address,
             Backing backing,
             String apiKey,
-            String secretKey,
-            String secretsKey) {
+            String tokenKey,
+            String encryptionKey) {
         var properties = new HashMap<String, Object>();
         properties.put("bivouac.database.url", backing.databaseUrl());
         properties.put("bivouac.kafka.bootstrap", backing.kafkaBootstrap());
@@ -22,8 +22,8 @@ final class ServiceProperties {
         properties.put("bivouac.data-dir", data.path().toString());
         properties.put("bivouac.public-url", settings.publicUrl().orElse(address.url()));
         properties.put("bivouac.api-key", apiKey);
-        properties.put("bivouac.secret-key", secretKey);
-        properties.put("bivouac.secrets-key", secretsKey);
+        properties.put("bivouac.token-key", tokenKey);
+        properties.put("bivouac.encryption-key", encryptionKey);
         properties.put("bivouac.runtime", settings.runtime());
         properties.put(
                 "bivouac.agent.binary",

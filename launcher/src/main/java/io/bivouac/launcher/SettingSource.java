@@ -48,6 +48,17 @@ record SettingSource(Map<String, String> environment, Map<String, String> file, 
                 .filter(value -> !value.isEmpty());
     }
 
+    /** A setting that had another name before, which is still taken. */
+    Optional<String> renamed(String name, String former) {
+        var now = text(name);
+        var before = text(former);
+        if (now.isPresent() && before.isPresent() && !now.equals(before)) {
+            throw new StartRefused("%s and %s have different values; %s is the former name of %s, so set only %s."
+                    .formatted(name, former, former, name, name));
+        }
+        return now.or(() -> before);
+    }
+
     Optional<Path> path(String name) {
         return text(name).map(Path::of).map(Path::toAbsolutePath);
     }

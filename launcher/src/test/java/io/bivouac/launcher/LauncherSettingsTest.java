@@ -76,6 +76,27 @@ class LauncherSettingsTest {
     }
 
     @Test
+    void keysAreTakenByTheirFormerNamesToo() throws IOException {
+        var former = settings(Map.of("BIVOUAC_SECRET_KEY", "a", "BIVOUAC_SECRETS_KEY", "b"));
+        assertThat(former).isEqualTo(settings(Map.of("BIVOUAC_TOKEN_KEY", "a", "BIVOUAC_ENCRYPTION_KEY", "b")));
+        assertThat(former.tokenKey()).contains("a");
+        assertThat(former.encryptionKey()).contains("b");
+        var file = Files.writeString(folder.resolve("bivouac.yml"), "secret-key: a\nencryption-key: b\n");
+        assertThat(LauncherSettings.from(SettingSource.of(Map.of("BIVOUAC_TOKEN_KEY", "a"), Optional.of(file))))
+                .isEqualTo(former);
+    }
+
+    @Test
+    void twoNamesOfAKeyWithDifferentValuesAreRefused() {
+        assertThatThrownBy(() -> settings(Map.of("BIVOUAC_TOKEN_KEY", "a", "BIVOUAC_SECRET_KEY", "b")))
+                .isInstanceOf(StartRefused.class)
+                .hasMessage("BIVOUAC_TOKEN_KEY and BIVOUAC_SECRET_KEY have different values;"
+                        + " BIVOUAC_SECRET_KEY is the former name of BIVOUAC_TOKEN_KEY, so set only BIVOUAC_TOKEN_KEY.");
+        assertThatThrownBy(() -> settings(Map.of("BIVOUAC_ENCRYPTION_KEY", "a", "BIVOUAC_SECRETS_KEY", "b")))
+                .hasMessageContaining("set only BIVOUAC_ENCRYPTION_KEY");
+    }
+
+    @Test
     void aKeyOfTheFileThatIsNoneIsNamed() throws IOException {
         var file = Files.writeString(folder.resolve("bivouac.yml"), "prot: 9000\n");
         assertThatThrownBy(() -> LauncherSettings.from(SettingSource.of(Map.of(), Optional.of(file))))

@@ -57,8 +57,8 @@ class TwoRelaysTest {
     private Map<String, String> shared(ExternalStack stack) {
         var shared = new HashMap<>(stack.settings());
         shared.put("BIVOUAC_API_KEY", KEY);
-        shared.put("BIVOUAC_SECRET_KEY", "bm90LWEtc2VjcmV0LWp1c3QtYS10ZXN0LWtleS0wMDE=");
-        shared.put("BIVOUAC_SECRETS_KEY", "bm90LWEtc2VjcmV0LWp1c3QtYS10ZXN0LWtleS0wMDE=");
+        shared.put("BIVOUAC_TOKEN_KEY", "bm90LWEtc2VjcmV0LWp1c3QtYS10ZXN0LWtleS0wMDE=");
+        shared.put("BIVOUAC_ENCRYPTION_KEY", "bm90LWEtc2VjcmV0LWp1c3QtYS10ZXN0LWtleS0wMDE=");
         shared.put("BIVOUAC_AGENT_SOCKET_FOLDER", folder.resolve("agents").toString());
         return shared;
     }

@@ -16,14 +16,20 @@ import java.util.concurrent.CountDownLatch;
  * environment; the framework reads most of them by itself.
  */
 public final class WebhookServer {
-    static final List<String> NEEDED =
-            List.of("BIVOUAC_DATABASE_URL", "BIVOUAC_KAFKA_BOOTSTRAP", "BIVOUAC_SECRETS_KEY", "BIVOUAC_SECRET_KEY");
+    static final List<String> NEEDED = List.of(
+            "BIVOUAC_DATABASE_URL", "BIVOUAC_KAFKA_BOOTSTRAP", "BIVOUAC_ENCRYPTION_KEY", "BIVOUAC_TOKEN_KEY");
+
+    /** Names that are still taken. */
+    private static final Map<String, String> FORMER =
+            Map.of("BIVOUAC_ENCRYPTION_KEY", "BIVOUAC_SECRETS_KEY", "BIVOUAC_TOKEN_KEY", "BIVOUAC_SECRET_KEY");
 
     private WebhookServer() {}
 
     public static void main(String[] arguments) throws InterruptedException {
-        var missing =
-                NEEDED.stream().filter(name -> System.getenv(name) == null).toList();
+        var missing = NEEDED.stream()
+                .filter(name -> System.getenv(name) == null)
+                .filter(name -> !System.getenv().containsKey(FORMER.getOrDefault(name, name)))
+                .toList();
         if (!missing.isEmpty()) {
             System.err.println("Set " + String.join(", ", missing) + ".");
             System.exit(1);

@@ -23,7 +23,7 @@ class WebhookServerTest {
         var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).isEqualTo(1);
         var documented = Files.readString(Path.of("../docs/operations.md"));
-        assertThat(WebhookServer.NEEDED).contains("BIVOUAC_SECRET_KEY").allSatisfy(name -> {
+        assertThat(WebhookServer.NEEDED).contains("BIVOUAC_TOKEN_KEY").allSatisfy(name -> {
             assertThat(said).contains(name);
             assertThat(documented).contains("`" + name + "`");
         });

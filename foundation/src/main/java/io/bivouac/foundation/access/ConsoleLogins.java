@@ -1,6 +1,6 @@
 package io.bivouac.foundation.access;
 
-import io.micronaut.context.annotation.Value;
+import io.bivouac.foundation.settings.InstallationKeys;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -28,8 +28,8 @@ public class ConsoleLogins {
     private final ApiKeys keys;
     private final Clock clock;
 
-    ConsoleLogins(@Value("${bivouac.secret-key}") String base64, ApiKeys keys, Clock clock) {
-        this.secret = new SecretKeySpec(Base64.getDecoder().decode(base64.strip()), ALGORITHM);
+    ConsoleLogins(InstallationKeys installation, ApiKeys keys, Clock clock) {
+        this.secret = new SecretKeySpec(Base64.getDecoder().decode(installation.token()), ALGORITHM);
         this.keys = keys;
         this.clock = clock;
     }

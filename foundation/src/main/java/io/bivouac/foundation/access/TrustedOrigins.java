@@ -1,7 +1,7 @@
 package io.bivouac.foundation.access;
 
+import io.bivouac.foundation.settings.PublicUrl;
 import io.micronaut.context.annotation.Value;
-import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
 import java.net.URI;
 import java.util.HashSet;
@@ -14,12 +14,9 @@ import java.util.Set;
 public class TrustedOrigins {
     private final Set<String> trusted = new HashSet<>();
 
-    TrustedOrigins(
-            @Value("${bivouac.origins:}") List<String> origins, @Nullable @Value("${bivouac.public-url}") String ours) {
+    TrustedOrigins(@Value("${bivouac.origins:}") List<String> origins, PublicUrl ours) {
         origins.forEach(origin -> trusted.add(normal(origin)));
-        if (ours != null) {
-            trusted.add(normal(ours));
-        }
+        ours.text().ifPresent(url -> trusted.add(normal(url)));
         trusted.remove("");
     }
 

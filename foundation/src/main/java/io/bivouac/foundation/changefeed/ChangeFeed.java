@@ -3,12 +3,14 @@ package io.bivouac.foundation.changefeed;
 import io.bivouac.foundation.database.DatabaseSettings;
 import io.bivouac.foundation.database.DatabaseUrl;
 import io.bivouac.foundation.database.Outage;
+import io.bivouac.foundation.loop.Loop;
 import io.bivouac.sandboxmodel.SandboxState;
 import io.micronaut.context.annotation.Context;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -26,14 +28,12 @@ public class ChangeFeed {
     private static final Logger LOG = LoggerFactory.getLogger(ChangeFeed.class);
     private static final String PUBLISHED = "bivouac_published";
     private static final int WAIT_MILLIS = 10_000;
-    private static final int RETRY_MILLIS = 250;
+    private static final Duration RETRY = Duration.ofMillis(250);
 
     private final DatabaseUrl url;
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
-    private final Thread thread =
-            Thread.ofPlatform().name("change-feed").daemon().unstarted(this::run);
-    private final Outage outage = new Outage(LOG);
-    private volatile boolean closed;
+    private final Outage outage = new Outage(LOG, "Lost the change feed", "The change feed is back");
+    private final Loop loop = new Loop("change-feed", this::follow, RETRY, outage);
 
     /** Hears of changes. */
     public interface Listener {
@@ -62,31 +62,19 @@ public class ChangeFeed {
 
     @PostConstruct
     void start() {
-        thread.start();
+        loop.start();
     }
 
-    private void run() {
-        while (!closed) {
-            try {
-                follow();
-            } catch (SQLException | RuntimeException lost) {
-                if (!closed) {
-                    outage.failed("Lost the change feed", lost);
-                    pause();
-                }
-            }
-        }
-    }
-
-    private void follow() throws SQLException {
+    /** Follows the changes until the connection is lost or the feed is closed. */
+    private Duration follow() throws SQLException {
         try (var connection = DriverManager.getConnection(url.jdbcUrl(), url.driverProperties());
                 var statement = connection.createStatement()) {
             statement.execute("LISTEN bivouac_changes");
             statement.execute("LISTEN " + PUBLISHED);
-            outage.works("The change feed is back");
+            outage.works();
             tell(Listener::reconnected);
             var notifications = connection.unwrap(PGConnection.class);
-            while (!closed) {
+            while (!loop.isStopping()) {
                 var batch = notifications.getNotifications(WAIT_MILLIS);
                 if (batch == null || batch.length == 0) {
                     // A quiet line may be a dead one.
@@ -98,6 +86,7 @@ public class ChangeFeed {
                 }
             }
         }
+        return Duration.ZERO;
     }
 
     private void tell(PGNotification notification) {
@@ -130,18 +119,9 @@ public class ChangeFeed {
         }
     }
 
-    private void pause() {
-        try {
-            Thread.sleep(RETRY_MILLIS);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            closed = true;
-        }
-    }
-
     @PreDestroy
     void close() {
-        closed = true;
-        thread.interrupt();
+        // Not waited for: an interrupt does not end a read from a socket.
+        loop.stop(Duration.ZERO);
     }
 }

@@ -5,24 +5,29 @@ import org.slf4j.Logger;
 /** Logs the beginning and the end of something being away, not every try in between. One thread uses it. */
 public final class Outage {
     private final Logger log;
+    private final String away;
+    private final String back;
     private boolean underWay;
 
-    public Outage(Logger log) {
+    /** The sentences for its beginning and its end, without a full stop. */
+    public Outage(Logger log, String away, String back) {
         this.log = log;
+        this.away = away;
+        this.back = back;
     }
 
-    public void failed(String sentence, Exception failure) {
+    public void failed(Exception failure) {
         if (underWay) {
-            log.debug("{}: {}", sentence, failure.getMessage());
+            log.debug("{}: {}", away, failure.getMessage());
         } else {
-            log.warn("{}; trying again until it works: {}", sentence, failure.getMessage());
+            log.warn("{}; trying again until it works: {}", away, failure.getMessage());
             underWay = true;
         }
     }
 
-    public void works(String sentence) {
+    public void works() {
         if (underWay) {
-            log.warn("{}", sentence);
+            log.warn("{}", back);
             underWay = false;
         }
     }

@@ -9,7 +9,8 @@ import com.google.crypto.tink.aead.AeadConfig;
 import com.google.crypto.tink.aead.AesGcmKey;
 import com.google.crypto.tink.aead.AesGcmParameters;
 import com.google.crypto.tink.util.SecretBytes;
-import io.micronaut.context.annotation.Value;
+import io.bivouac.foundation.settings.InstallationKeys;
+import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -30,8 +31,13 @@ public class SecretBox {
 
     private final Aead aead;
 
+    @Inject
+    SecretBox(InstallationKeys installation) {
+        this(installation.encryption());
+    }
+
     /** @param keys 32 bytes each in Base64, separated by commas */
-    public SecretBox(@Value("${bivouac.secrets-key}") String keys) {
+    SecretBox(String keys) {
         try {
             AeadConfig.register();
             var keyset = KeysetHandle.newBuilder();
@@ -42,7 +48,8 @@ public class SecretBox {
             }
             aead = keyset.build().getPrimitive(RegistryConfiguration.get(), Aead.class);
         } catch (GeneralSecurityException refused) {
-            throw new IllegalArgumentException("BIVOUAC_SECRETS_KEY cannot be used: " + refused.getMessage(), refused);
+            throw new IllegalArgumentException(
+                    "BIVOUAC_ENCRYPTION_KEY cannot be used: " + refused.getMessage(), refused);
         }
     }
 
@@ -61,7 +68,7 @@ public class SecretBox {
             return new String(aead.decrypt(sealed, place.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8);
         } catch (GeneralSecurityException foreign) {
             throw new IllegalStateException(
-                    place + " was encrypted with another key than those in BIVOUAC_SECRETS_KEY", foreign);
+                    place + " was encrypted with another key than those in BIVOUAC_ENCRYPTION_KEY", foreign);
         }
     }
 
@@ -84,7 +91,7 @@ public class SecretBox {
                     .build();
         } catch (IllegalArgumentException | GeneralSecurityException unreadable) {
             throw new IllegalArgumentException(
-                    "BIVOUAC_SECRETS_KEY must be 32 bytes in Base64, or several such keys separated by commas",
+                    "BIVOUAC_ENCRYPTION_KEY must be 32 bytes in Base64, or several such keys separated by commas",
                     unreadable);
         }
     }

@@ -1,5 +1,6 @@
 package io.bivouac.foundation.outbox;
 
+import io.bivouac.events.CloudEventHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,16 +55,15 @@ final class EventPublisher implements AutoCloseable {
         }
     }
 
-    /** CloudEvents 1.0, Kafka binding, binary mode. */
     private static void addCloudEventsHeaders(Headers headers, EventRow event) {
-        add(headers, "ce_specversion", "1.0");
-        add(headers, "ce_id", event.id());
-        add(headers, "ce_type", event.type());
-        add(headers, "ce_source", "/projects/" + event.projectId());
-        add(headers, "ce_subject", event.subject());
-        add(headers, "ce_time", timeOf(event.occurredAt()));
-        add(headers, "ce_sequence", Long.toString(event.sequence()));
-        add(headers, "content-type", "application/json");
+        add(headers, CloudEventHeaders.SPEC_VERSION, CloudEventHeaders.VERSION);
+        add(headers, CloudEventHeaders.ID, event.id());
+        add(headers, CloudEventHeaders.TYPE, event.type());
+        add(headers, CloudEventHeaders.SOURCE, CloudEventHeaders.sourceOf(event.projectId()));
+        add(headers, CloudEventHeaders.SUBJECT, event.subject());
+        add(headers, CloudEventHeaders.TIME, timeOf(event.occurredAt()));
+        add(headers, CloudEventHeaders.SEQUENCE, Long.toString(event.sequence()));
+        add(headers, CloudEventHeaders.CONTENT_TYPE, CloudEventHeaders.JSON);
     }
 
     private static String timeOf(Instant at) {

@@ -5,13 +5,14 @@ import io.bivouac.foundation.database.AdvisoryLock;
 import io.bivouac.foundation.database.DatabaseSettings;
 import io.bivouac.foundation.database.Outage;
 import io.bivouac.foundation.fault.FaultPoint;
+import io.bivouac.foundation.loop.Loop;
 import io.micronaut.context.annotation.Context;
 import io.micronaut.context.annotation.Requires;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,8 +25,9 @@ import org.slf4j.LoggerFactory;
 @Requires(property = "bivouac.kafka.bootstrap")
 public class OutboxRelay {
     private static final Logger LOG = LoggerFactory.getLogger(OutboxRelay.class);
-    private static final long LOOK_EVERY_MILLIS = 1_000;
-    private static final long RETRY_MILLIS = 500;
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+    private static final Duration RETRY = Duration.ofMillis(500);
+    private static final Duration LONGEST_END = Duration.ofSeconds(3);
     private static final long NEXT_CHANGE_MILLIS = 5;
 
     /** Between two batches while events keep coming: each costs Kafka and PostgreSQL as much as a large one. */
@@ -34,11 +36,11 @@ public class OutboxRelay {
     private final KafkaSettings kafka;
     private final AdvisoryLock lock;
     private final EventFlow flow;
-    private final Semaphore wake = new Semaphore(0);
-    private final Thread thread =
-            Thread.ofPlatform().name("outbox-relay").daemon().unstarted(this::run);
-    private final Outage outage = new Outage(LOG);
-    private volatile boolean closed;
+    private final Loop loop = new Loop(
+            "outbox-relay",
+            this::carry,
+            RETRY,
+            new Outage(LOG, "Events wait in the outbox", "Events flow from the outbox again"));
     private EventPublisher publisher;
     private LockedOutbox outbox;
     private long nextBatchAt = System.nanoTime();
@@ -50,50 +52,34 @@ public class OutboxRelay {
         feed.listen(new ChangeFeed.Listener() {
             @Override
             public void changed(String id) {
-                wake.release();
+                loop.wake();
             }
 
             @Override
             public void reconnected() {
-                wake.release();
+                loop.wake();
             }
         });
     }
 
     @PostConstruct
     void start() {
-        thread.start();
+        loop.start();
     }
 
-    private void run() {
-        try {
-            while (!closed) {
-                attempt();
-            }
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        } finally {
-            drop();
-        }
-    }
-
-    private void attempt() throws InterruptedException {
+    private Duration carry() throws SQLException, InterruptedException {
         try {
             if (lock.holds()) {
                 drain();
-                outage.works("Events flow from the outbox again");
             } else {
                 dropPublisher();
             }
             flow.flows();
-            awaitWork();
+            return LOOK_EVERY;
         } catch (SQLException | RuntimeException failed) {
-            if (!closed) {
-                outage.failed("Events wait in the outbox", failed);
-            }
             // Whether Kafka has the batch is not known: it is sent again.
             drop();
-            TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
+            throw failed;
         }
     }
 
@@ -101,7 +87,7 @@ public class OutboxRelay {
         if (outbox == null || !outbox.isOn(lock.session())) {
             outbox = LockedOutbox.on(lock.session());
         }
-        while (!closed) {
+        while (!loop.isStopping()) {
             TimeUnit.NANOSECONDS.sleep(nextBatchAt - System.nanoTime());
             var batch = durable(outbox);
             if (batch.isEmpty()) {
@@ -142,12 +128,6 @@ public class OutboxRelay {
         return batch.events();
     }
 
-    private void awaitWork() throws InterruptedException {
-        if (wake.tryAcquire(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
-            wake.drainPermits();
-        }
-    }
-
     private void drop() {
         dropPublisher();
         lock.drop();
@@ -161,10 +141,8 @@ public class OutboxRelay {
     }
 
     @PreDestroy
-    void close() throws InterruptedException {
-        closed = true;
-        wake.release();
-        thread.join(TimeUnit.SECONDS.toMillis(3));
-        thread.interrupt();
+    void close() {
+        loop.finish(LONGEST_END);
+        drop();
     }
 }

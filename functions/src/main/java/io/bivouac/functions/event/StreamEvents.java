@@ -1,5 +1,6 @@
 package io.bivouac.functions.event;
 
+import io.bivouac.events.TypePatterns;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.outbox.PublishedEvents;
 import io.bivouac.sandboxmodel.error.BivouacException;
@@ -21,6 +22,7 @@ import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import reactor.core.publisher.Flux;
 
 /** Sends a project's events as they are published, from where the client left off. */
@@ -52,7 +54,7 @@ class StreamEvents {
             @Nullable @Header("Last-Event-ID") String lastSeen,
             @Nullable @QueryValue String lastEventId,
             @Parameter(hidden = true) Caller caller) {
-        var wanted = TypePatterns.matching(types);
+        var wanted = typesIn(types);
         var given = number(lastSeen == null ? lastEventId : lastSeen);
         if (open.get() >= settings.getMost()) {
             throw new BivouacException(
@@ -71,6 +73,18 @@ class StreamEvents {
     private EventReader open(String project, Set<String> types, EventReader.Start start) {
         open.incrementAndGet();
         return new EventReader(events, project, types, start, settings.getPing(), open::decrementAndGet);
+    }
+
+    private static Set<String> typesIn(@Nullable String patterns) {
+        if (patterns == null || patterns.isBlank()) {
+            return TypePatterns.all().types();
+        }
+        try {
+            var asked = Stream.of(patterns.split(",", -1)).map(String::strip).toList();
+            return TypePatterns.checked(asked).types();
+        } catch (IllegalArgumentException unknown) {
+            throw new BivouacException(ErrorCode.INVALID_REQUEST, unknown.getMessage());
+        }
     }
 
     private static @Nullable Long number(@Nullable String id) {

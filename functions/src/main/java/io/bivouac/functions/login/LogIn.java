@@ -2,11 +2,10 @@ package io.bivouac.functions.login;
 
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.ConsoleLogins;
+import io.bivouac.foundation.settings.PublicUrl;
 import io.bivouac.http.ConsoleLoginFilter;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
-import io.micronaut.context.annotation.Value;
-import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.annotation.Controller;
@@ -25,9 +24,9 @@ class LogIn {
     private final ConsoleLogins logins;
     private final boolean secure;
 
-    LogIn(ConsoleLogins logins, @Nullable @Value("${bivouac.public-url}") String publicUrl) {
+    LogIn(ConsoleLogins logins, PublicUrl publicUrl) {
         this.logins = logins;
-        this.secure = publicUrl != null && publicUrl.startsWith("https:");
+        this.secure = publicUrl.isHttps();
     }
 
     @Post

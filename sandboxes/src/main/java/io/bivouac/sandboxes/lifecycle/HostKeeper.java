@@ -4,6 +4,7 @@ import io.bivouac.foundation.changefeed.ChangeFeed;
 import io.bivouac.foundation.database.AdvisoryLock;
 import io.bivouac.foundation.database.DatabaseSettings;
 import io.bivouac.foundation.database.Outage;
+import io.bivouac.foundation.loop.Loop;
 import io.bivouac.sandboxes.lifecycle.Reconciliation.Round;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SandboxState;
@@ -15,11 +16,11 @@ import io.micronaut.context.annotation.Requires;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,20 +33,20 @@ import org.slf4j.LoggerFactory;
 public class HostKeeper {
     private static final Logger LOG = LoggerFactory.getLogger(HostKeeper.class);
     private static final int AT_ONCE = 32;
-    private static final long LOCK_RETRY_MILLIS = 1_000;
+    private static final Duration LOCK_RETRY = Duration.ofSeconds(1);
 
     private final Reconciliation reconciliation;
     private final Caretaker caretaker;
-    private final long everyMillis;
+    private final Duration every;
     private final AdvisoryLock lock;
     private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
     private final Semaphore places = new Semaphore(AT_ONCE);
-    private final Semaphore due = new Semaphore(0);
-    private final Thread thread =
-            Thread.ofPlatform().name("host-keeper").daemon().unstarted(this::run);
+    private final Loop loop = new Loop(
+            "host-keeper",
+            this::keep,
+            LOCK_RETRY,
+            new Outage(LOG, "Could not reconcile", "Reconciliation works again"));
     private volatile boolean keeping;
-    private final Outage outage = new Outage(LOG);
-    private volatile boolean closed;
 
     HostKeeper(
             Reconciliation reconciliation,
@@ -57,7 +58,7 @@ public class HostKeeper {
             ChangeFeed feed) {
         this.reconciliation = reconciliation;
         this.caretaker = caretaker;
-        this.everyMillis = settings.getReconcileEvery().toMillis();
+        this.every = settings.getReconcileEvery();
         this.lock = new AdvisoryLock(
                 database.parsed(), "host/" + installation.id() + "/" + installation.host() + "/" + runtime.name());
         feed.listen(new ChangeFeed.Listener() {
@@ -75,14 +76,14 @@ public class HostKeeper {
 
             @Override
             public void reconnected() {
-                due.release();
+                loop.wake();
             }
         });
     }
 
     @PostConstruct
     void start() {
-        thread.start();
+        loop.start();
     }
 
     /** A full round now; empty when another process keeps this host. */
@@ -114,41 +115,25 @@ public class HostKeeper {
         });
     }
 
-    private void run() {
-        while (!closed) {
-            long wait = everyMillis;
-            try {
-                keeping = lock.holds();
-                if (keeping) {
-                    var round = reconciliation.run();
-                    LOG.debug("Reconciled: {}", round);
-                    outage.works("Reconciliation works again");
-                } else {
-                    wait = LOCK_RETRY_MILLIS;
-                }
-            } catch (SQLException | RuntimeException failed) {
-                keeping = false;
-                wait = LOCK_RETRY_MILLIS;
-                if (!closed) {
-                    outage.failed("Could not reconcile", failed);
-                }
+    private Duration keep() throws SQLException {
+        try {
+            keeping = lock.holds();
+            if (!keeping) {
+                return LOCK_RETRY;
             }
-            try {
-                if (due.tryAcquire(wait, TimeUnit.MILLISECONDS)) {
-                    due.drainPermits();
-                }
-            } catch (InterruptedException stopped) {
-                Thread.currentThread().interrupt();
-                return;
-            }
+            var round = reconciliation.run();
+            LOG.debug("Reconciled: {}", round);
+            return every;
+        } catch (SQLException | RuntimeException failed) {
+            keeping = false;
+            throw failed;
         }
     }
 
     @PreDestroy
     void close() {
-        closed = true;
+        loop.stop();
         keeping = false;
-        thread.interrupt();
         workers.shutdownNow();
         lock.close();
     }

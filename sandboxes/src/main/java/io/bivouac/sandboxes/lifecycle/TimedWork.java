@@ -3,10 +3,12 @@ package io.bivouac.sandboxes.lifecycle;
 import io.bivouac.foundation.database.AdvisoryLock;
 import io.bivouac.foundation.database.DatabaseSettings;
 import io.bivouac.foundation.database.Outage;
+import io.bivouac.foundation.loop.Loop;
 import io.micronaut.context.annotation.Context;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import java.sql.SQLException;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,16 +16,15 @@ import org.slf4j.LoggerFactory;
 @Context
 class TimedWork {
     private static final Logger LOG = LoggerFactory.getLogger(TimedWork.class);
-    private static final long SWEEP_MILLIS = 1_000;
+    private static final Duration SWEEP_EVERY = Duration.ofSeconds(1);
     private static final int SWEEPS_PER_HOUSEKEEPING = 3_600;
 
     private final Expiry expiry;
     private final Housekeeping housekeeping;
     private final AdvisoryLock lock;
-    private final Thread thread =
-            Thread.ofPlatform().name("timed-work").daemon().unstarted(this::run);
-    private final Outage outage = new Outage(LOG);
-    private volatile boolean closed;
+    private final Loop loop = new Loop(
+            "timed-work", this::sweep, SWEEP_EVERY, new Outage(LOG, "Timed work failed", "Timed work goes on"));
+    private long sweeps;
 
     TimedWork(Expiry expiry, Housekeeping housekeeping, DatabaseSettings database) {
         this.expiry = expiry;
@@ -33,35 +34,23 @@ class TimedWork {
 
     @PostConstruct
     void start() {
-        thread.start();
+        loop.startAfter(SWEEP_EVERY);
     }
 
-    private void run() {
-        for (long sweep = 1; !closed; sweep++) {
-            try {
-                Thread.sleep(SWEEP_MILLIS);
-                if (lock.holds()) {
-                    expiry.sweep();
-                    outage.works("Timed work goes on");
-                    if (sweep % SWEEPS_PER_HOUSEKEEPING == 0) {
-                        housekeeping.run();
-                    }
-                }
-            } catch (InterruptedException stopped) {
-                Thread.currentThread().interrupt();
-                return;
-            } catch (SQLException | RuntimeException failed) {
-                if (!closed) {
-                    outage.failed("Timed work failed", failed);
-                }
+    private Duration sweep() throws SQLException {
+        sweeps++;
+        if (lock.holds()) {
+            expiry.sweep();
+            if (sweeps % SWEEPS_PER_HOUSEKEEPING == 0) {
+                housekeeping.run();
             }
         }
+        return SWEEP_EVERY;
     }
 
     @PreDestroy
     void close() {
-        closed = true;
-        thread.interrupt();
+        loop.stop();
         lock.close();
     }
 }

@@ -1,7 +1,6 @@
 package io.bivouac.sandboxes.store;
 
 import io.bivouac.foundation.database.CommitLog;
-import io.micronaut.core.annotation.Nullable;
 import io.micronaut.data.annotation.Query;
 import io.micronaut.data.jdbc.annotation.JdbcRepository;
 import io.micronaut.data.model.query.builder.sql.Dialect;
@@ -13,44 +12,7 @@ import java.util.Optional;
 /** The statements on the sandboxes' table. */
 @JdbcRepository(dialect = Dialect.POSTGRES)
 interface SandboxRows extends GenericRepository<SandboxRow, String> {
-    String BEFORE_ENVS = "SELECT id, project_id, name, template, cpu, memory_bytes, disk_bytes, ";
-
-    String AFTER_ENVS = """
-            , labels, workspace, egress, nested_sandbox, runtime, host, state, state_reason, stop_reason, teardown,
-                keep_workspace, state_since, created_at, updated_at, expires_at, timeout_seconds, announced, notice_at,
-                version, sequence
-            FROM sandboxes
-            """;
-
-    String WITH_ENVS = BEFORE_ENVS + "envs" + AFTER_ENVS;
-
-    /** Of many rows at once the environments are not read: nobody looks at them, and they may be large. */
-    String WITHOUT_ENVS = BEFORE_ENVS + "CAST('{}' AS jsonb) AS envs" + AFTER_ENVS;
-
     SandboxRow save(SandboxRow row);
-
-    /** Gives 0 when somebody else changed the row since it was read. */
-    @Query("""
-            UPDATE sandboxes SET state = :state, state_reason = :stateReason, stop_reason = :stopReason,
-                teardown = :teardown, keep_workspace = :keepWorkspace, state_since = :stateSince,
-                updated_at = :updatedAt, expires_at = :expiresAt, announced = :announced, notice_at = :noticeAt,
-                egress = CAST(:egress AS jsonb), sequence = :sequence, version = version + 1
-            WHERE id = :id AND version = :version""")
-    int change(
-            String id,
-            long version,
-            String state,
-            @Nullable String stateReason,
-            @Nullable String stopReason,
-            @Nullable String teardown,
-            boolean keepWorkspace,
-            Instant stateSince,
-            Instant updatedAt,
-            Instant expiresAt,
-            boolean announced,
-            @Nullable Instant noticeAt,
-            String egress,
-            long sequence);
 
     /**
      * Takes the project's lock until the transaction ends: creates of one project count one after the other. The

@@ -12,12 +12,9 @@ import io.bivouac.sandboxmodel.transition.Decision.Refused;
 import io.bivouac.sandboxmodel.transition.Decision.Unchanged;
 import io.bivouac.sandboxmodel.transition.Happening;
 import io.bivouac.sandboxmodel.transition.Transitions;
-import io.micronaut.json.JsonMapper;
 import io.micronaut.transaction.TransactionOperations;
 import io.micronaut.transaction.support.TransactionSynchronization;
 import jakarta.inject.Singleton;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.time.Clock;
 import java.time.Duration;
@@ -40,26 +37,23 @@ public class SandboxStore {
     private static final Duration RETRY_CLEANUP_AFTER = Duration.ofSeconds(30);
 
     private final SandboxRows rows;
-    private final SandboxReader reader;
+    private final SandboxTable table;
     private final Outbox outbox;
     private final TransactionOperations<Connection> transactions;
-    private final JsonMapper json;
     private final Clock clock;
     private final List<Consumer<Sandbox>> listeners = new CopyOnWriteArrayList<>();
     private final StripedLocks turns = new StripedLocks(TURNS);
 
     SandboxStore(
             SandboxRows rows,
-            SandboxReader reader,
+            SandboxTable table,
             Outbox outbox,
             TransactionOperations<Connection> transactions,
-            JsonMapper json,
             Clock clock) {
         this.rows = rows;
-        this.reader = reader;
+        this.table = table;
         this.outbox = outbox;
         this.transactions = transactions;
-        this.json = json;
         this.clock = clock;
     }
 
@@ -121,7 +115,7 @@ public class SandboxStore {
     }
 
     public Optional<Sandbox> find(SandboxId id) {
-        return reader.find(id.value()).map(SandboxRow::toSandbox);
+        return table.find(id.value()).map(SandboxRow::toSandbox);
     }
 
     /** The sandbox after the happening; a refusal is thrown as it was decided. */
@@ -156,24 +150,8 @@ public class SandboxStore {
         return transactions.executeWrite(transaction -> {
             var after = changed.sandbox()
                     .stored(before.version() + 1, changed.sayings().size());
-            var row = SandboxRow.of(after);
             // The row is locked by this update before the outbox draws positions: see the events table.
-            int updated = rows.change(
-                    row.id(),
-                    before.version(),
-                    row.state(),
-                    row.stateReason(),
-                    row.stopReason(),
-                    row.teardown(),
-                    row.keepWorkspace(),
-                    row.stateSince(),
-                    row.updatedAt(),
-                    row.expiresAt(),
-                    row.announced(),
-                    row.noticeAt(),
-                    asJson(row.egress()),
-                    row.sequence());
-            if (updated == 0) {
+            if (!table.change(SandboxRow.of(after), before.version())) {
                 return Optional.empty();
             }
             outbox.say(before, changed.sayings(), after.updatedAt());
@@ -189,19 +167,18 @@ public class SandboxStore {
 
     /** Without their environments. */
     public Page<Sandbox> list(String project, SandboxFilter filter) {
-        var labels = filter.labels().isEmpty() ? null : asJson(filter.labels());
-        var found = reader.page(project, filter, labels, filter.limit() + 1);
+        var found = table.page(project, filter, filter.limit() + 1);
         return Page.of(found, filter.limit(), SandboxRow::id).map(SandboxRow::toSandbox);
     }
 
     /** All that are not deleted and belong to a runtime on a host, without their environments. */
     public List<Sandbox> onHost(String host, String runtime) {
-        return reader.onHost(host, runtime).stream().map(SandboxRow::toSandbox).toList();
+        return table.onHost(host, runtime).stream().map(SandboxRow::toSandbox).toList();
     }
 
     /** At most so many of each kind. */
     public TimelySandboxes timely(int limit) {
-        return reader.timely(now(), now().minus(RETRY_CLEANUP_AFTER), limit);
+        return table.timely(now(), now().minus(RETRY_CLEANUP_AFTER), limit);
     }
 
     public List<StateCount> countByState() {
@@ -216,13 +193,5 @@ public class SandboxStore {
     /** The present as the database keeps it: in microseconds. */
     public Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
-    }
-
-    private String asJson(Object value) {
-        try {
-            return json.writeValueAsString(value);
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
     }
 }

@@ -1,7 +1,7 @@
 package io.bivouac.sandboxes.token;
 
+import io.bivouac.foundation.settings.InstallationKeys;
 import io.bivouac.sandboxmodel.SandboxId;
-import io.micronaut.context.annotation.Value;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -21,10 +21,10 @@ public class SandboxTokens {
 
     private final SecretKeySpec secret;
 
-    public SandboxTokens(@Value("${bivouac.secret-key}") String base64) {
-        var bytes = Base64.getDecoder().decode(base64.strip());
+    SandboxTokens(InstallationKeys installation) {
+        var bytes = Base64.getDecoder().decode(installation.token());
         if (bytes.length < SHORTEST_SECRET) {
-            throw new IllegalArgumentException("the secret key must have at least " + SHORTEST_SECRET + " bytes");
+            throw new IllegalArgumentException("BIVOUAC_TOKEN_KEY must have at least " + SHORTEST_SECRET + " bytes");
         }
         this.secret = new SecretKeySpec(bytes, ALGORITHM);
     }

@@ -1,6 +1,8 @@
 package io.bivouac.sessions.pod;
 
 import io.bivouac.foundation.access.TrustedOrigins;
+import io.bivouac.foundation.database.Outage;
+import io.bivouac.foundation.loop.Loop;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
@@ -43,9 +45,7 @@ class PodSessionWatch {
     private final Clock clock;
     private final Map<String, Instant> asking = new ConcurrentHashMap<>();
     private final Map<String, Semaphore> places = new ConcurrentHashMap<>();
-    private final Thread thread =
-            Thread.ofPlatform().name("pod-sessions").daemon().unstarted(this::run);
-    private volatile boolean closed;
+    private final Loop loop;
 
     PodSessionWatch(
             PodSessionRows rows,
@@ -64,28 +64,23 @@ class PodSessionWatch {
         this.revocation = revocation;
         this.settings = settings;
         this.clock = clock;
+        this.loop = new Loop(
+                "pod-sessions",
+                this::askAll,
+                settings.getAskEvery(),
+                new Outage(LOG, "Asking Pods about sessions failed", "Pods are asked about sessions again"));
     }
 
     @EventListener
     void start(ServerStartupEvent event) {
-        thread.start();
+        loop.startAfter(settings.getAskEvery());
     }
 
-    private void run() {
-        while (!closed) {
-            try {
-                Thread.sleep(settings.getAskEvery());
-                rows.live().forEach(this::askBeside);
-                rows.withoutGrant(clock.instant().minus(BEING_MADE))
-                        .forEach(id -> revocation.revoke(id, "nobody was told of it"));
-            } catch (InterruptedException stopped) {
-                return;
-            } catch (RuntimeException failed) {
-                if (!closed) {
-                    LOG.warn("Asking Pods about sessions failed, trying again: {}", failed.getMessage());
-                }
-            }
-        }
+    private Duration askAll() {
+        rows.live().forEach(this::askBeside);
+        rows.withoutGrant(clock.instant().minus(BEING_MADE))
+                .forEach(id -> revocation.revoke(id, "nobody was told of it"));
+        return settings.getAskEvery();
     }
 
     /** Does not wait for the answer; a session whose Pod gives none is not asked about twice at a time. */
@@ -103,7 +98,7 @@ class PodSessionWatch {
             try {
                 ask(session);
             } catch (RuntimeException failed) {
-                if (!closed) {
+                if (!loop.isStopping()) {
                     LOG.warn("Asking about {} failed, trying again", session.terminalId(), failed);
                 }
             } finally {
@@ -144,7 +139,6 @@ class PodSessionWatch {
 
     @PreDestroy
     void close() {
-        closed = true;
-        thread.interrupt();
+        loop.stop();
     }
 }

@@ -1,16 +1,17 @@
 package io.bivouac.terminalrelay.permission;
 
 import io.bivouac.foundation.changefeed.ChangeFeed;
+import io.bivouac.foundation.database.Outage;
+import io.bivouac.foundation.loop.Loop;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.micronaut.runtime.event.annotation.EventListener;
 import io.micronaut.runtime.server.event.ServerStartupEvent;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,14 +36,14 @@ class PermissionNews {
     private final SandboxStore store;
     private final PermissionSettings settings;
     private final BlockingQueue<String> changed = new ArrayBlockingQueue<>(UNREAD);
-    private final Thread thread =
-            Thread.ofPlatform().name("permission-news").daemon().unstarted(this::run);
+    private final Loop loop;
     private volatile boolean missed;
 
     /** Whether some question may be open, here or at another relay. */
     private volatile boolean open = true;
 
-    private volatile boolean closed;
+    private long lookAt;
+    private long looks;
 
     PermissionNews(
             Permissions permissions,
@@ -58,6 +59,11 @@ class PermissionNews {
         this.seats = seats;
         this.store = store;
         this.settings = settings;
+        this.loop = new Loop(
+                "permission-news",
+                this::bring,
+                settings.getLookEvery(),
+                new Outage(LOG, "News of permission requests wait", "News of permission requests arrive again"));
         permissions.onChange(this::tell);
         feed.listen(new ChangeFeed.Listener() {
             @Override
@@ -65,6 +71,7 @@ class PermissionNews {
                 if (id.startsWith(PermissionRequest.PREFIX)) {
                     open = true;
                     missed |= !changed.offer(id);
+                    loop.wake();
                 }
             }
 
@@ -78,7 +85,8 @@ class PermissionNews {
 
     @EventListener
     void start(ServerStartupEvent event) {
-        thread.start();
+        lookAt = System.nanoTime();
+        loop.start();
     }
 
     private void tell(PermissionRequest request) {
@@ -86,38 +94,36 @@ class PermissionNews {
         seats.heard(request);
     }
 
-    private void run() {
-        long lookAt = System.nanoTime();
-        for (long looks = 0; !closed; ) {
-            try {
-                long wait = Math.max(0, lookAt - System.nanoTime());
-                var first = changed.poll(wait, TimeUnit.NANOSECONDS);
-                if (first != null) {
-                    read(first);
-                } else {
-                    lookAt = System.nanoTime() + settings.getLookEvery().toNanos();
-                    if (open || looks % LOOKS_PER_READING == 0) {
-                        denyWhatIsDue();
-                    }
-                    look();
-                    if (looks++ % LOOKS_PER_PURGE == 0) {
-                        rows.purge(store.now().minus(settings.getKeep()));
-                    }
-                }
-            } catch (InterruptedException stopped) {
-                return;
-            } catch (RuntimeException failed) {
-                open = true;
-                missed = true;
-                if (!closed) {
-                    LOG.warn("News of permission requests wait, trying again: {}", failed.getMessage());
-                }
+    /** Reads what has changed and, when that is due, looks by itself; pauses until the next look. */
+    private Duration bring() {
+        try {
+            if (!changed.isEmpty()) {
+                readChanged();
             }
+            if (System.nanoTime() - lookAt >= 0) {
+                lookAt = System.nanoTime() + settings.getLookEvery().toNanos();
+                lookByItself();
+            }
+            return changed.isEmpty() ? Duration.ofNanos(Math.max(0, lookAt - System.nanoTime())) : Duration.ZERO;
+        } catch (RuntimeException failed) {
+            open = true;
+            missed = true;
+            throw failed;
         }
     }
 
-    private void read(String first) {
-        var ids = new ArrayList<>(List.of(first));
+    private void lookByItself() {
+        if (open || looks % LOOKS_PER_READING == 0) {
+            denyWhatIsDue();
+        }
+        look();
+        if (looks++ % LOOKS_PER_PURGE == 0) {
+            rows.purge(store.now().minus(settings.getKeep()));
+        }
+    }
+
+    private void readChanged() {
+        var ids = new ArrayList<String>();
         changed.drainTo(ids, BATCH);
         rows.findAll(ids.stream().distinct().toList()).forEach(this::tell);
     }
@@ -147,7 +153,6 @@ class PermissionNews {
 
     @PreDestroy
     void close() {
-        closed = true;
-        thread.interrupt();
+        loop.stop();
     }
 }

@@ -3,6 +3,8 @@ package io.bivouac.terminalrelay.recording;
 import io.bivouac.agent.v1.Attach;
 import io.bivouac.agentlink.Agent;
 import io.bivouac.agentlink.AgentConnections;
+import io.bivouac.foundation.database.Outage;
+import io.bivouac.foundation.loop.Loop;
 import io.bivouac.foundation.paging.Page;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SortableId;
@@ -35,7 +37,7 @@ import reactor.core.scheduler.Schedulers;
 @Singleton
 public class Recordings {
     private static final Logger LOG = LoggerFactory.getLogger(Recordings.class);
-    private static final long STORE_EVERY_MILLIS = 1_000;
+    private static final Duration STORE_EVERY = Duration.ofSeconds(1);
     private static final int MOST_AT_ONCE = 200;
 
     /** As long as an agent keeps the output of a command that has ended. */
@@ -48,9 +50,11 @@ public class Recordings {
     private final Clock clock;
     private final long limit;
     private final Map<String, Keeper> recorders = new HashMap<>();
-    private final Thread thread =
-            Thread.ofPlatform().name("recordings").daemon().unstarted(this::run);
-    private volatile boolean closed;
+    private final Loop loop = new Loop(
+            "recordings",
+            this::record,
+            STORE_EVERY,
+            new Outage(LOG, "Recording terminals failed", "Terminals are recorded again"));
 
     Recordings(
             RecordingRows rows,
@@ -87,23 +91,13 @@ public class Recordings {
 
     @EventListener
     void start(ServerStartupEvent event) {
-        thread.start();
+        loop.startAfter(STORE_EVERY);
     }
 
-    private void run() {
-        while (!closed) {
-            try {
-                Thread.sleep(STORE_EVERY_MILLIS);
-                begin();
-                store();
-            } catch (InterruptedException stopped) {
-                return;
-            } catch (RuntimeException failed) {
-                if (!closed) {
-                    LOG.warn("Recording terminals failed, trying again: {}", failed.getMessage());
-                }
-            }
-        }
+    private Duration record() {
+        begin();
+        store();
+        return STORE_EVERY;
     }
 
     private void begin() {
@@ -184,8 +178,7 @@ public class Recordings {
 
     @PreDestroy
     void close() {
-        closed = true;
-        thread.interrupt();
+        loop.stop();
         recorders.values().forEach(Keeper::leave);
     }
 }

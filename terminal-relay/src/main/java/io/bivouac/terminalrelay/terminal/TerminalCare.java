@@ -3,6 +3,8 @@ package io.bivouac.terminalrelay.terminal;
 import io.bivouac.agent.v1.CommandInfo;
 import io.bivouac.agentlink.Agent;
 import io.bivouac.agentlink.AgentConnections;
+import io.bivouac.foundation.database.Outage;
+import io.bivouac.foundation.loop.Loop;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.transition.Happening.DeleteRequested;
@@ -49,9 +51,8 @@ class TerminalCare {
     private final TerminalMetrics metrics;
     private final Map<String, Instant> endingSince = new HashMap<>();
     private final Map<String, Instant> aloneSince = new HashMap<>();
-    private final Thread thread =
-            Thread.ofPlatform().name("terminal-care").daemon().unstarted(this::run);
-    private volatile boolean closed;
+    private final Loop loop;
+    private long looks;
 
     TerminalCare(
             TerminalRows rows,
@@ -70,29 +71,25 @@ class TerminalCare {
         this.store = store;
         this.settings = settings;
         this.metrics = metrics;
+        this.loop = new Loop(
+                "terminal-care",
+                this::care,
+                settings.getLookEvery(),
+                new Outage(LOG, "Looking after terminals failed", "Terminals are looked after again"));
     }
 
     @EventListener
     void start(ServerStartupEvent event) {
-        thread.start();
+        loop.startAfter(settings.getLookEvery());
     }
 
-    private void run() {
-        for (long look = 0; !closed; look++) {
-            try {
-                Thread.sleep(settings.getLookEvery());
-                look();
-                if (look % LOOKS_PER_PURGE == 0) {
-                    rows.purge(store.now().minus(REMEMBERED), store.now().minus(RECORDINGS_KEPT));
-                }
-            } catch (InterruptedException stopped) {
-                return;
-            } catch (RuntimeException failed) {
-                if (!closed) {
-                    LOG.warn("Looking after terminals failed, trying again: {}", failed.getMessage());
-                }
-            }
+    private Duration care() {
+        boolean purges = looks++ % LOOKS_PER_PURGE == 0;
+        look();
+        if (purges) {
+            rows.purge(store.now().minus(REMEMBERED), store.now().minus(RECORDINGS_KEPT));
         }
+        return settings.getLookEvery();
     }
 
     void look() {
@@ -205,7 +202,6 @@ class TerminalCare {
 
     @PreDestroy
     void close() {
-        closed = true;
-        thread.interrupt();
+        loop.stop();
     }
 }

@@ -40,7 +40,7 @@ public class Ledger {
     private final LinkedBlockingQueue<Outcome> queue = new LinkedBlockingQueue<>();
 
     private final List<Consumer<List<Outcome>>> listeners = new CopyOnWriteArrayList<>();
-    private final Outage outage = new Outage(LOG);
+    private final Outage outage = new Outage(LOG, "Deliveries wait to be written down", "Deliveries are written down again");
     private final Thread thread =
             Thread.ofPlatform().name("webhook-ledger").daemon().unstarted(this::run);
     private volatile boolean closed;
@@ -120,14 +120,14 @@ public class Ledger {
         while (true) {
             try {
                 write(part);
-                outage.works("Deliveries are written down again");
+                outage.works();
                 return;
             } catch (SQLException | RuntimeException failed) {
                 if (isOfTheData(failed)) {
                     storeApart(part, failed);
                     return;
                 }
-                outage.failed("Deliveries wait to be written down", failed);
+                outage.failed(failed);
                 TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
             }
         }

@@ -44,7 +44,7 @@ class Dispatcher {
     private final WebhookSettings settings;
     private final Router router;
     private final DeliveryPartitions partitions;
-    private final Outage outage = new Outage(LOG);
+    private final Outage outage = new Outage(LOG, "Webhooks wait for Kafka or the database", "Webhooks read events again");
     private final Thread thread =
             Thread.ofPlatform().name("webhook-dispatcher").daemon().unstarted(this::run);
     private volatile boolean closed;
@@ -72,7 +72,7 @@ class Dispatcher {
                 read();
             } catch (RuntimeException failed) {
                 if (!closed) {
-                    outage.failed("Webhooks wait for events", failed);
+                    outage.failed(failed);
                     LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(RETRY_MILLIS));
                 }
             }
@@ -121,9 +121,9 @@ class Dispatcher {
         try {
             router.refresh();
             batch.matchable();
-            outage.works("Webhooks read events again");
+            outage.works();
         } catch (RuntimeException databaseAway) {
-            outage.failed("Webhooks wait for the database", databaseAway);
+            outage.failed(databaseAway);
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(RETRY_MILLIS));
         }
     }

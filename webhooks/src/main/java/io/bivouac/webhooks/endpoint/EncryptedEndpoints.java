@@ -1,5 +1,6 @@
 package io.bivouac.webhooks.endpoint;
 
+import io.bivouac.events.TypePatterns;
 import io.bivouac.foundation.encryption.SecretBox;
 import io.bivouac.webhooks.endpoint.Endpoint.Disabled;
 import io.bivouac.webhooks.endpoint.Endpoint.Health;
@@ -29,7 +30,7 @@ class EncryptedEndpoints {
                 endpoint.project(),
                 endpoint.url().toString(),
                 endpoint.description(),
-                endpoint.types().stored(),
+                endpoint.types().text(),
                 health.disabled() == null,
                 health.disabled() == null ? null : wireName(health.disabled()),
                 health.disabledAt(),
@@ -58,7 +59,7 @@ class EncryptedEndpoints {
                 row.projectId(),
                 URI.create(row.url()),
                 row.description(),
-                TypePatterns.stored(row.types()),
+                TypePatterns.ofText(row.types()),
                 new Manner(named(Retry.class, row.retry()), row.fifo(), row.rateLimit(), row.concurrency()),
                 new Keys(
                         SigningKeys.parse(box.open(row.secret(), place(row.id(), "secret"))),

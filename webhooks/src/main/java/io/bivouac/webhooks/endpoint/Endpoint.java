@@ -1,5 +1,6 @@
 package io.bivouac.webhooks.endpoint;
 
+import io.bivouac.events.TypePatterns;
 import io.bivouac.webhooks.signing.SigningKeys;
 import io.micronaut.core.annotation.Nullable;
 import java.net.URI;

@@ -1,5 +1,6 @@
 package io.bivouac.webhooks.endpoint;
 
+import io.bivouac.events.TypePatterns;
 import io.bivouac.http.RequestText;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
@@ -12,6 +13,7 @@ import io.bivouac.webhooks.signing.SigningKeys;
 import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
 import java.time.Instant;
+import java.util.List;
 
 /** Turns a request into an endpoint, or says what is wrong with it. */
 @Singleton
@@ -19,6 +21,7 @@ class EndpointRules {
     static final int DEFAULT_CONCURRENCY = 32;
     private static final int MOST_CONCURRENCY = 100;
     private static final int MOST_A_SECOND = 10_000;
+    private static final int MOST_TYPES = 50;
     private static final int LONGEST_DESCRIPTION = 512;
     private static final Manner USUAL = new Manner(Retry.LONG, false, null, DEFAULT_CONCURRENCY);
 
@@ -34,7 +37,7 @@ class EndpointRules {
                 project,
                 urls.check(request.url()),
                 described(request.description(), null),
-                TypePatterns.asked(request.types()),
+                request.types() == null ? TypePatterns.all() : types(request.types()),
                 manner(request, USUAL),
                 new Keys(SigningKeys.fresh(isAsymmetric(request.signing(), false)), null, null),
                 Boolean.FALSE.equals(request.enabled()) ? new Health(Disabled.USER, at, null) : Health.GOOD,
@@ -51,7 +54,7 @@ class EndpointRules {
                 before.project(),
                 request.url() == null ? before.url() : urls.check(request.url()),
                 described(request.description(), before.description()),
-                request.types() == null ? before.types() : TypePatterns.asked(request.types()),
+                request.types() == null ? before.types() : types(request.types()),
                 manner(request, before.manner()),
                 keys(before.keys(), request.signing()),
                 health(before, request.enabled(), at),
@@ -60,6 +63,17 @@ class EndpointRules {
                 before.deletedAt(),
                 before.sequence(),
                 before.version());
+    }
+
+    private static TypePatterns types(List<String> asked) {
+        if (asked.isEmpty() || asked.size() > MOST_TYPES) {
+            throw refused("types must name 1 to " + MOST_TYPES + " types; leave it out for all.");
+        }
+        try {
+            return TypePatterns.checked(asked);
+        } catch (IllegalArgumentException unknown) {
+            throw refused(unknown.getMessage());
+        }
     }
 
     private static Health health(Endpoint before, @Nullable Boolean enabled, Instant at) {

@@ -3,6 +3,7 @@ package io.bivouac.webhooks.parking;
 import io.bivouac.foundation.changefeed.ChangeFeed;
 import io.bivouac.foundation.database.Outage;
 import io.bivouac.foundation.fault.FaultPoint;
+import io.bivouac.foundation.loop.Loop;
 import io.bivouac.webhooks.delivery.DeliveryRows;
 import io.bivouac.webhooks.delivery.Ledger;
 import io.bivouac.webhooks.delivery.Outcome;
@@ -17,13 +18,13 @@ import io.micronaut.context.annotation.Requires;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -41,6 +42,7 @@ class Drain {
     private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
     private static final long LOOK_EVERY_MILLIS = 250;
     private static final long BUSY_MILLIS = 5;
+    private static final Duration LONGEST_END = Duration.ofSeconds(2);
 
     /** What another process parked, or had claimed when it died, is found after so long. */
     private static final long LONGEST_REST_MILLIS = 2_000;
@@ -48,15 +50,15 @@ class Drain {
     private final EndpointDirectory directory;
     private final Lanes lanes;
     private final Claims claims;
-    private final Outage outage = new Outage(LOG);
-    private final Semaphore wake = new Semaphore(0);
 
     /** Endpoints to which somebody has asked for something to be sent: even an open breaker lets that through. */
     private final Set<String> asked = ConcurrentHashMap.newKeySet();
 
-    private final Thread thread =
-            Thread.ofPlatform().name("webhook-drain").daemon().unstarted(this::run);
-    private volatile boolean closed;
+    private final Loop loop = new Loop(
+            "webhook-drain",
+            this::fillLanes,
+            Duration.ofMillis(LOOK_EVERY_MILLIS),
+            new Outage(LOG, "Parked webhooks wait", "Parked webhooks are sent again"));
     private volatile long restsUntil = System.nanoTime();
 
     Drain(EndpointDirectory directory, Lanes lanes, Claims claims, Ledger ledger, ChangeFeed feed) {
@@ -69,15 +71,15 @@ class Drain {
             public void changed(String id) {
                 if (id.startsWith(DeliveryRows.ASKED)) {
                     asked.add(id.substring(DeliveryRows.ASKED.length()));
-                    wake.release();
+                    loop.wake();
                 } else if (directory.find(id) != null) {
-                    wake.release();
+                    loop.wake();
                 }
             }
 
             @Override
             public void reconnected() {
-                wake.release();
+                loop.wake();
             }
         });
     }
@@ -86,7 +88,7 @@ class Drain {
         long rest = TimeUnit.NANOSECONDS.toMillis(restsUntil - System.nanoTime());
         if (outcomes.stream()
                 .anyMatch(outcome -> isAwaited(outcome) || isDueWithin(rest - LOOK_EVERY_MILLIS, outcome))) {
-            wake.release();
+            loop.wake();
         }
     }
 
@@ -101,29 +103,12 @@ class Drain {
 
     @PostConstruct
     void start() {
-        thread.start();
+        loop.start();
     }
 
-    private void run() {
-        try {
-            while (!closed) {
-                long pause = LOOK_EVERY_MILLIS;
-                try {
-                    restsUntil = System.nanoTime();
-                    pause = pauseAfter(round());
-                    outage.works("Parked webhooks are sent again");
-                } catch (SQLException | RuntimeException failed) {
-                    if (!closed) {
-                        outage.failed("Parked webhooks wait", failed);
-                    }
-                }
-                if (wake.tryAcquire(pause, TimeUnit.MILLISECONDS)) {
-                    wake.drainPermits();
-                }
-            }
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
+    private Duration fillLanes() throws SQLException {
+        restsUntil = System.nanoTime();
+        return Duration.ofMillis(pauseAfter(round()));
     }
 
     private int round() throws SQLException {
@@ -183,10 +168,7 @@ class Drain {
     }
 
     @PreDestroy
-    void close() throws InterruptedException {
-        closed = true;
-        wake.release();
-        thread.join(TimeUnit.SECONDS.toMillis(2));
-        thread.interrupt();
+    void close() {
+        loop.finish(LONGEST_END);
     }
 }

@@ -1,13 +1,13 @@
 package io.bivouac.webhooks.retention;
 
+import io.bivouac.foundation.database.Outage;
+import io.bivouac.foundation.loop.Loop;
 import io.bivouac.webhooks.endpoint.Endpoints;
 import io.micronaut.context.annotation.Context;
 import io.micronaut.context.annotation.Requires;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,11 +17,16 @@ import org.slf4j.LoggerFactory;
 @Requires(property = "bivouac.kafka.bootstrap")
 class Retention {
     private static final Logger LOG = LoggerFactory.getLogger(Retention.class);
+    private static final Duration FIRST_AFTER = Duration.ofMinutes(1);
+    private static final Duration EVERY = Duration.ofHours(1);
 
     private final DeliveryPartitions partitions;
     private final Endpoints endpoints;
-    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().name("webhook-retention").daemon().factory());
+    private final Loop loop = new Loop(
+            "webhook-retention",
+            this::run,
+            EVERY,
+            new Outage(LOG, "Old deliveries are kept for another hour", "Old deliveries are dropped again"));
 
     Retention(DeliveryPartitions partitions, Endpoints endpoints) {
         this.partitions = partitions;
@@ -30,24 +35,21 @@ class Retention {
 
     @PostConstruct
     void start() {
-        clock.scheduleWithFixedDelay(this::run, 1, 60, TimeUnit.MINUTES);
+        loop.startAfter(FIRST_AFTER);
     }
 
-    void run() {
-        try {
-            endpoints.forgetReplacedSecrets();
-            partitions.ensure();
-            var dropped = partitions.dropOld();
-            if (!dropped.isEmpty()) {
-                LOG.info("Forgot the deliveries of {}", dropped);
-            }
-        } catch (RuntimeException failed) {
-            LOG.warn("Old deliveries are kept for another hour: {}", failed.getMessage());
+    Duration run() {
+        endpoints.forgetReplacedSecrets();
+        partitions.ensure();
+        var dropped = partitions.dropOld();
+        if (!dropped.isEmpty()) {
+            LOG.info("Forgot the deliveries of {}", dropped);
         }
+        return EVERY;
     }
 
     @PreDestroy
     void close() {
-        clock.shutdownNow();
+        loop.stop();
     }
 }

@@ -46,8 +46,8 @@ final class Program implements AutoCloseable {
         environment.put("BIVOUAC_DATABASE_URL", stack.postgres().url());
         environment.put("BIVOUAC_KAFKA_BOOTSTRAP", stack.kafka().bootstrap());
         environment.put("BIVOUAC_KAFKA_PROPERTIES", stack.kafkaProperties().toString());
-        environment.put("BIVOUAC_SECRETS_KEY", TestStack.SECRETS_KEY);
-        environment.put("BIVOUAC_SECRET_KEY", TestStack.SECRET_KEY);
+        environment.put("BIVOUAC_ENCRYPTION_KEY", TestStack.ENCRYPTION_KEY);
+        environment.put("BIVOUAC_TOKEN_KEY", TestStack.TOKEN_KEY);
         environment.put("BIVOUAC_WEBHOOK_ALLOW", "127.0.0.0/8");
         environment.putAll(settings);
         return new Program(builder.start(), marker, log);

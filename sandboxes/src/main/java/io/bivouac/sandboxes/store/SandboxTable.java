@@ -1,35 +1,28 @@
 package io.bivouac.sandboxes.store;
 
 import io.bivouac.sandboxmodel.SandboxId;
-import io.micronaut.core.annotation.Nullable;
-import io.micronaut.core.type.Argument;
 import io.micronaut.data.connection.ConnectionOperations;
 import io.micronaut.data.exceptions.DataAccessException;
-import io.micronaut.json.JsonMapper;
 import jakarta.inject.Singleton;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads rows by hand: the framework works out the name of each column of each row anew, which takes longer than the
- * statement itself, and these are the rows that everybody asks for. Thread-safe.
+ * Reads and changes rows by hand: the framework works out the name of each column of each row anew, which takes longer
+ * than the statement itself, and these are the rows that everybody asks for. Thread-safe.
  */
 @Singleton
-class SandboxReader {
-    private static final String ONE = SandboxRows.WITH_ENVS + "WHERE id = ?";
+class SandboxTable {
+    private static final String ONE = SandboxMapper.SELECT + "WHERE id = ?";
 
-    private static final String PAGE = SandboxRows.WITHOUT_ENVS + """
+    private static final String PAGE = SandboxMapper.SELECT_WITHOUT_ENVS + """
             WHERE project_id = ? AND state <> 'deleted'
               AND (?::text IS NULL OR id < ?)
               AND (?::text IS NULL OR state = ?)
@@ -38,7 +31,7 @@ class SandboxReader {
             ORDER BY id DESC LIMIT ?""";
 
     private static final String ON_HOST =
-            SandboxRows.WITHOUT_ENVS + "WHERE host = ? AND runtime = ? AND state <> 'deleted'";
+            SandboxMapper.SELECT_WITHOUT_ENVS + "WHERE host = ? AND runtime = ? AND state <> 'deleted'";
 
     private static final String TIMELY = """
             (SELECT id, false AS over FROM sandboxes
@@ -51,15 +44,12 @@ class SandboxReader {
                   AND (stop_reason IS DISTINCT FROM 'expired' OR (state = 'error' AND state_since <= ?))
                 ORDER BY expires_at LIMIT ?)""";
 
-    private static final Argument<Map<String, String>> WORDS = Argument.mapOf(String.class, String.class);
-    private static final Argument<List<String>> HOSTS = Argument.listOf(String.class);
-
     private final ConnectionOperations<Connection> connections;
-    private final JsonMapper json;
+    private final SandboxMapper mapper;
 
-    SandboxReader(ConnectionOperations<Connection> connections, JsonMapper json) {
+    SandboxTable(ConnectionOperations<Connection> connections, SandboxMapper mapper) {
         this.connections = connections;
-        this.json = json;
+        this.mapper = mapper;
     }
 
     Optional<SandboxRow> find(String id) {
@@ -67,7 +57,8 @@ class SandboxReader {
     }
 
     /** The newest first; without their environments. */
-    List<SandboxRow> page(String project, SandboxFilter filter, @Nullable String labels, int limit) {
+    List<SandboxRow> page(String project, SandboxFilter filter, int limit) {
+        var labels = filter.labels().isEmpty() ? null : mapper.asJson(filter.labels());
         return read(PAGE, statement -> {
             var state = filter.state() == null ? null : filter.state().wireName();
             int parameter = 1;
@@ -84,6 +75,18 @@ class SandboxReader {
         return read(ON_HOST, statement -> {
             statement.setString(1, host);
             statement.setString(2, runtime);
+        });
+    }
+
+    /** Whether it was stored; false when somebody else changed the row since that version. */
+    boolean change(SandboxRow row, long versionBefore) {
+        return connections.executeWrite(status -> {
+            try (var update = status.getConnection().prepareStatement(SandboxMapper.UPDATE)) {
+                mapper.fill(update, row, versionBefore);
+                return update.executeUpdate() == 1;
+            } catch (SQLException failed) {
+                throw new DataAccessException("A sandbox was not changed: " + failed.getMessage(), failed);
+            }
         });
     }
 
@@ -138,62 +141,8 @@ class SandboxReader {
     private List<SandboxRow> rows(ResultSet rows) throws SQLException {
         var read = new ArrayList<SandboxRow>();
         while (rows.next()) {
-            read.add(row(rows));
+            read.add(mapper.read(rows));
         }
         return read;
-    }
-
-    /** In the order of {@link SandboxRows#WITH_ENVS}. */
-    private SandboxRow row(ResultSet row) throws SQLException {
-        return new SandboxRow(
-                row.getString(1),
-                row.getString(2),
-                row.getString(3),
-                row.getString(4),
-                row.getDouble(5),
-                row.getLong(6),
-                row.getLong(7),
-                words(row.getString(8)),
-                words(row.getString(9)),
-                row.getString(10),
-                hosts(row.getString(11)),
-                row.getBoolean(12),
-                row.getString(13),
-                row.getString(14),
-                row.getString(15),
-                row.getString(16),
-                row.getString(17),
-                row.getString(18),
-                row.getBoolean(19),
-                time(row, 20),
-                time(row, 21),
-                time(row, 22),
-                time(row, 23),
-                row.getLong(24),
-                row.getBoolean(25),
-                time(row, 26),
-                row.getLong(27),
-                row.getLong(28));
-    }
-
-    private Map<String, String> words(String text) {
-        return text.equals("{}") ? Map.of() : parsed(text, WORDS);
-    }
-
-    private List<String> hosts(String text) {
-        return text.equals("[]") ? List.of() : parsed(text, HOSTS);
-    }
-
-    private <T> T parsed(String text, Argument<T> type) {
-        try {
-            return json.readValue(text, type);
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
-    }
-
-    private static @Nullable Instant time(ResultSet row, int column) throws SQLException {
-        var time = row.getObject(column, OffsetDateTime.class);
-        return time == null ? null : time.toInstant();
     }
 }
