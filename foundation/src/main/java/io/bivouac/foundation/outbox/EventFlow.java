@@ -32,13 +32,13 @@ public class EventFlow {
         }
     }
 
-    /** Events are on their way. The first of several calls counts until they have arrived. */
-    void begins() {
+    /** Notes that events wait to be published. The first of several calls counts until they are delivered. */
+    void waiting() {
         waitingSince.compareAndSet(null, System.nanoTime());
     }
 
-    /** All have arrived, or another process carries them. */
-    void flows() {
+    /** Notes that all events are published, or that another process publishes them. */
+    void delivered() {
         waitingSince.set(null);
     }
 }

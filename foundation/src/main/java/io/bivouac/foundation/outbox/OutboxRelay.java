@@ -74,7 +74,7 @@ public class OutboxRelay {
             } else {
                 dropPublisher();
             }
-            flow.flows();
+            flow.delivered();
             return LOOK_EVERY;
         } catch (SQLException | RuntimeException failed) {
             // Whether Kafka has the batch is not known: it is sent again.
@@ -95,7 +95,7 @@ public class OutboxRelay {
             }
             boolean isFull = batch.size() == LockedOutbox.BATCH;
             nextBatchAt = System.nanoTime() + (isFull ? 0 : PACE_NANOS);
-            flow.begins();
+            flow.waiting();
             FaultPoint.AFTER_OUTBOX_COMMIT.pass();
             if (publisher == null) {
                 EventTopic.ensure(kafka);
@@ -104,7 +104,7 @@ public class OutboxRelay {
             publisher.publish(batch);
             FaultPoint.AFTER_KAFKA_ACK.pass();
             outbox.markPublished(batch);
-            flow.flows();
+            flow.delivered();
         }
     }
 
