@@ -1,15 +1,10 @@
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 
 /**
  * Makes the distribution's AOT caches from a real run: starts the server, uses it, stops it, and turns what the two JVMs
@@ -17,9 +12,8 @@ import java.util.regex.Pattern;
  */
 class TrainAot {
     private static final int START_SECONDS = 120;
-    private static final int ROUNDS = 30;
-    /** So many that what each command passes counts as hot, and is compiled early in later runs. */
-    private static final int COMMANDS_A_ROUND = 40;
+    /** The recordings are written at the end, which takes its time on a busy machine. */
+    private static final int STOP_SECONDS = 60;
     private static final String KEY = "bvk_training0000000000000000000000000000";
 
     public static void main(String[] arguments) throws Exception {
@@ -32,7 +26,7 @@ class TrainAot {
             Files.deleteIfExists(home.resolve("lib/kafka.aot"));
             SealedJars.unseal(home.resolve("lib"));
             record(home, work);
-            create(home, work, "server", serverOptions(home));
+            create(home, work, "server", serverOptions());
             create(home, work, "kafka", kafkaOptions());
             System.out.printf("AOT caches made in %.0f s%n", (System.nanoTime() - started) / 1e9);
         } catch (IllegalStateException failed) {
@@ -64,22 +58,25 @@ class TrainAot {
         environment.put("BIVOUAC_DATA_DIR", work.resolve("data").toString());
         environment.put("BIVOUAC_PORT", "0");
         environment.put("BIVOUAC_API_KEY", KEY);
+        environment.put("BIVOUAC_WEBHOOK_ALLOW", "127.0.0.0/8");
         environment.put("BIVOUAC_JAVA_OPTIONS", recording(work, "server"));
         environment.put("BIVOUAC_KAFKA_JAVA_OPTIONS", recording(work, "kafka"));
         var server = builder.start();
         try {
-            use(awaitAddress(server, log.toPath()));
+            TrainingRun.use(awaitAddress(server, log.toPath()), KEY);
         } finally {
             server.destroy();
-            if (!server.waitFor(60, TimeUnit.SECONDS)) {
+            if (!server.waitFor(2 * STOP_SECONDS, TimeUnit.SECONDS)) {
                 server.destroyForcibly();
                 throw new IllegalStateException("the server did not stop");
             }
         }
     }
 
+    /** More memory than a server has: the JVM needs it to write the recording. */
     private static String recording(Path work, String name) {
-        return "-XX:AOTMode=record -XX:AOTConfiguration=" + work.resolve(name + ".aotconf");
+        return "-Dbivouac.shutdown.seconds=" + STOP_SECONDS + " -XX:MaxMetaspaceSize=512m -Xmx512m -XX:AOTMode=record -XX:AOTConfiguration="
+                + work.resolve(name + ".aotconf");
     }
 
     private static String awaitAddress(Process server, Path log) throws IOException, InterruptedException {
@@ -93,47 +90,6 @@ class TrainAot {
             Thread.sleep(100);
         }
         throw new IllegalStateException("the server did not start: " + Files.readString(log).strip());
-    }
-
-    private static void use(String address) throws IOException, InterruptedException {
-        try (var client = HttpClient.newHttpClient()) {
-            for (int round = 0; round < ROUNDS; round++) {
-                for (String path : List.of("/health", "/ready", "/metrics", "/openapi.yml", "/api/v1/sandboxes",
-                        "/api/v1/templates", "/api/v1/stats", "/api/v1/keys", "/api/v1/sandboxes/none")) {
-                    client.send(request(address + path).GET().build(), BodyHandlers.discarding());
-                }
-                useSandbox(client, address + "/api/v1/sandboxes");
-            }
-        }
-    }
-
-    private static void useSandbox(HttpClient client, String sandboxes) throws IOException, InterruptedException {
-        var made = client.send(post(sandboxes, "{\"template\":\"default\",\"timeoutSeconds\":60}"), BodyHandlers.ofString());
-        var id = Pattern.compile("sbx-[0-9a-z]{26}").matcher(made.body());
-        if (!id.find()) {
-            // This machine may have no runtime; the rest is worth a cache all the same.
-            System.out.println("AOT caches without sandboxes: " + made.body());
-            return;
-        }
-        var sandbox = sandboxes + "/" + id.group();
-        for (var body : List.of("{\"command\":\"echo hello\"}", "{\"command\":\"echo hello\",\"stream\":true}")) {
-            client.send(post(sandbox + "/process/run", body), BodyHandlers.discarding());
-        }
-        for (int i = 0; i < COMMANDS_A_ROUND; i++) {
-            client.send(post(sandbox + "/exec", "{\"command\":[\"true\"]}"), BodyHandlers.discarding());
-        }
-        client.send(request(sandbox + "/stats").GET().build(), BodyHandlers.discarding());
-        client.send(request(sandbox).DELETE().build(), BodyHandlers.discarding());
-    }
-
-    private static HttpRequest post(String url, String body) {
-        return request(url).POST(HttpRequest.BodyPublishers.ofString(body)).build();
-    }
-
-    private static HttpRequest.Builder request(String url) {
-        return HttpRequest.newBuilder(URI.create(url))
-                .header("Authorization", "Bearer " + KEY)
-                .header("Content-Type", "application/json");
     }
 
     private static void create(Path home, Path work, String name, List<String> options)
@@ -156,12 +112,13 @@ class TrainAot {
         var process = new ProcessBuilder(command).redirectErrorStream(true).start();
         var said = new String(process.getInputStream().readAllBytes());
         if (process.waitFor() != 0) {
-            throw new IllegalStateException("the cache for " + name + " could not be made: " + said.strip());
+            throw new IllegalStateException("the cache for %s could not be made: %s%nThe server said: %s"
+                    .formatted(name, said.strip(), Files.readString(work.resolve("output")).strip()));
         }
     }
 
     /** A cache is only taken by a JVM with the same collector and the same options for modules. */
-    private static List<String> serverOptions(Path home) {
+    private static List<String> serverOptions() {
         return List.of("-XX:+UseSerialGC", "-Xmx256m", "--enable-native-access=ALL-UNNAMED");
     }
 

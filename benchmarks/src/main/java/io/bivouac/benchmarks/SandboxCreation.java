@@ -21,7 +21,7 @@ record SandboxCreation(Server server, Optional<Docker> docker, Scale scale) {
         var answers = new ArrayList<String>();
         creates(scale.of(FIRST_CREATES), new ArrayList<>());
         var seen = creates(scale.of(CREATES), answers);
-        var bare = bareBubblewrap();
+        var bare = bareBubblewrap(scale);
         table.add(
                 "create → running",
                 seen.figure(),
@@ -57,7 +57,7 @@ record SandboxCreation(Server server, Optional<Docker> docker, Scale scale) {
     }
 
     /** As much unshared as a sandbox has, and nothing else of it. */
-    private Latencies bareBubblewrap() throws Exception {
+    static Latencies bareBubblewrap(Scale scale) throws Exception {
         var argv = new ArrayList<>(List.of(Programs.find("bwrap").orElseThrow(), "--unshare-all"));
         argv.addAll(
                 List.of("--ro-bind", "/usr", "/usr", "--symlink", "usr/bin", "/bin", "--symlink", "usr/lib", "/lib"));

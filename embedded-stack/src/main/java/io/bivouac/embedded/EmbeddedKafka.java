@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 public final class EmbeddedKafka implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger("kafka");
     private static final Duration LONGEST_START = Duration.ofSeconds(60);
-    private static final Duration LONGEST_STOP = Duration.ofSeconds(10);
+    private static final Duration LONGEST_STOP = Duration.ofSeconds(Long.getLong("bivouac.shutdown.seconds", 10));
 
     private final Path folder;
     private final KafkaSettings settings;

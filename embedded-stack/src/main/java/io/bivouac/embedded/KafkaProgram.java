@@ -30,7 +30,7 @@ final class KafkaProgram {
     static final String READY = "KAFKA READY";
 
     /** A broker that stops cleanly needs no recovery at its next start, but it may not keep its parent waiting. */
-    private static final Duration LONGEST_STOP = Duration.ofSeconds(5);
+    private static final Duration LONGEST_STOP = Duration.ofSeconds(Long.getLong("bivouac.shutdown.seconds", 5));
 
     /** The broker of a parent that was killed may still be stopping. */
     private static final Duration LONGEST_WAIT_FOR_PREDECESSOR = Duration.ofSeconds(15);

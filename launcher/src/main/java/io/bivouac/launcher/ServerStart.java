@@ -26,6 +26,7 @@ record ServerStart(LauncherSettings settings, Progress progress) {
         long servicesStarted = System.nanoTime();
         var properties = ServiceProperties.of(settings, data, address, backing, apiKey.value(), tokenKey, encryptionKey);
         var services = startServices(properties, data, shutdown);
+        services.getBean(WarmUp.class).run();
         backing.awaitKafka();
         progress.done("Services on " + address.url(), servicesStarted);
         var readiness = services.getBean(ReadinessChecks.class).ask();

@@ -12,8 +12,11 @@ import org.slf4j.LoggerFactory;
 final class Shutdown {
     private static final Logger log = LoggerFactory.getLogger(Shutdown.class);
 
-    /** An orchestrator's usual patience is 10 s or more; children end with us even if we do not wait for them. */
-    private static final Duration LONGEST = Duration.ofSeconds(9);
+    /**
+     * An orchestrator's usual patience is 10 s or more; children end with us even if we do not wait for them. The
+     * training has its own: its JVM writes its recording at its end.
+     */
+    private static final Duration LONGEST = Duration.ofSeconds(Long.getLong("bivouac.shutdown.seconds", 9));
 
     private final List<Runnable> preparations = new ArrayList<>();
     private final Deque<Runnable> steps = new ArrayDeque<>();
