@@ -29,6 +29,7 @@ class AgentWatch {
     private final Thread thread =
             Thread.ofPlatform().name("agent-watch").daemon().unstarted(this::run);
     private volatile @Nullable String address;
+    private volatile @Nullable String agentAddress;
     private volatile boolean closed;
 
     AgentWatch(
@@ -44,10 +45,11 @@ class AgentWatch {
         this.lock = new AdvisoryLock(database.parsed(), "lost-agents");
     }
 
-    /** Other relays may reach this one at the address. */
-    void start(@Nullable String httpAddress) {
+    /** @param byTls where agents and other relays reach this one by TLS; null when they cannot */
+    void start(@Nullable String httpAddress, @Nullable String byTls) {
         address = httpAddress;
-        records.relayIsUp(httpAddress);
+        agentAddress = byTls;
+        records.relayIsUp(httpAddress, byTls);
         thread.start();
     }
 
@@ -59,7 +61,7 @@ class AgentWatch {
                 Thread.sleep(TICK_MILLIS);
                 look(System.nanoTime());
                 if (tick % TICKS_PER_SIGN_OF_LIFE == 0) {
-                    records.relayIsUp(address);
+                    records.relayIsUp(address, agentAddress);
                     if (System.nanoTime() - searchFrom > 0 && lock.holds()) {
                         search();
                     }
