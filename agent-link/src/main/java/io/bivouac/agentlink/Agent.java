@@ -32,6 +32,9 @@ public interface Agent {
         return kill(commandId, signal, Duration.ZERO);
     }
 
+    /** Connects to a port on the sandbox's loopback address. */
+    CarriedStream openPort(int port);
+
     /** The commands that run, and those that the agent still remembers; its text is cleaned. */
     List<CommandInfo> commands();
 }

@@ -1,40 +1,32 @@
 package io.bivouac.agentlink;
 
-import com.google.protobuf.ByteString;
+import com.google.protobuf.MessageLite;
 import io.bivouac.agent.v1.AgentMessage;
-import io.bivouac.agent.v1.Attach;
-import io.bivouac.agent.v1.CommandInfo;
 import io.bivouac.agent.v1.Heartbeat;
-import io.bivouac.agent.v1.Kill;
-import io.bivouac.agent.v1.ListCommands;
 import io.bivouac.agent.v1.PermissionAnswered;
 import io.bivouac.agent.v1.RelayMessage;
-import io.bivouac.agent.v1.RequestResult;
-import io.bivouac.agent.v1.Run;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.error.BivouacException;
-import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** A registered agent: what can be asked of it, and what it has told. Thread-safe. */
-public final class AgentConnection implements Agent {
-    private static final String BROKE = "The connection to the sandbox's agent broke.";
+public final class AgentConnection extends OrderingAgent {
+    static final String BROKE = "The connection to the sandbox's agent broke.";
 
     private final SandboxId sandbox;
     private final String version;
     private final ControlStream control;
     private final Questions questions = new Questions();
-    private final AtomicLong nextReader = new AtomicLong();
-    private final Map<String, CommandStream> awaited = new ConcurrentHashMap<>();
-    private final Set<CommandStream> streams = ConcurrentHashMap.newKeySet();
-    private final PortStreams ports;
+    private final AtomicLong nextCall = new AtomicLong();
+    private final Map<CallKind<?, ?>, OrderedCalls<?, ?>> calls;
     private final Set<UnopenedCall> unopened = ConcurrentHashMap.newKeySet();
     private volatile long epoch;
     private volatile byte[] secretsKey = {};
@@ -56,7 +48,8 @@ public final class AgentConnection implements Agent {
         this.sandbox = sandbox;
         this.version = version;
         this.control = control;
-        this.ports = new PortStreams(this, control);
+        this.calls = CallKind.ALL.stream()
+                .collect(Collectors.toUnmodifiableMap(Function.identity(), kind -> new OrderedCalls<>(kind, sandbox)));
         this.resumption = resumption;
         this.permissions = new PermissionQueue(this, permissions);
     }
@@ -80,67 +73,49 @@ public final class AgentConnection implements Agent {
     }
 
     @Override
-    public CommandStream run(Run.Builder run, ByteString input, CommandListener listener) {
-        // What was sent of an input before a break is not known.
-        boolean resumable = input.isEmpty();
-        var stream = expect(run.getCommandId(), new ExpectedOutput(0, 0), input, listener, resumable);
-        run.setReaderId(stream.readerId()).setStdin(!input.isEmpty());
-        order(stream, RelayMessage.newBuilder().setRun(run).build());
-        return stream;
+    String nextCallId() {
+        return Long.toString(nextCall.incrementAndGet());
     }
 
     @Override
-    public CommandStream start(Run.Builder run, TerminalListener listener) {
-        var stream = expect(run.getCommandId(), new ExpectedOutput(0, 0), ByteString.EMPTY, listener, false);
-        run.setReaderId(stream.readerId());
-        order(stream, RelayMessage.newBuilder().setRun(run).build());
-        return stream;
+    <U extends MessageLite, D extends MessageLite> void order(
+            CallKind<U, D> kind, OrderedStream<U, D> stream, RelayMessage order) {
+        calls(kind).add(stream);
+        try {
+            control.send(order);
+        } catch (RuntimeException notSent) {
+            forget(kind, stream);
+            throw notSent;
+        }
+        if (broken) {
+            stream.interrupted(null, BROKE);
+        }
     }
 
     @Override
-    public CommandStream attach(Attach.Builder attach, CommandListener listener) {
-        // A terminal's viewers come back by their own rules.
-        boolean resumable = !(listener instanceof TerminalListener);
-        var stream = expect(attach.getCommandId(), ExpectedOutput.of(attach), ByteString.EMPTY, listener, resumable);
-        attach.setReaderId(stream.readerId());
-        order(stream, RelayMessage.newBuilder().setAttach(attach).build());
-        return stream;
+    <U extends MessageLite, D extends MessageLite> void forget(CallKind<U, D> kind, OrderedStream<U, D> stream) {
+        calls(kind).forget(stream);
     }
 
-    /** Connects to a port on the sandbox's loopback address. */
-    public CarriedStream openPort(int port) {
-        return ports.open(port);
-    }
-
-    PortStreams ports() {
-        return ports;
+    /** Each kind has its own; the map's entries were made that way. */
+    @SuppressWarnings("unchecked")
+    <U extends MessageLite, D extends MessageLite> OrderedCalls<U, D> calls(CallKind<U, D> kind) {
+        return (OrderedCalls<U, D>) calls.get(kind);
     }
 
     @Override
-    public RequestResult kill(String commandId, int signal, Duration killAfter) {
-        return questions
-                .ask(id -> control.send(RelayMessage.newBuilder()
-                        .setKill(Kill.newBuilder()
-                                .setRequestId(id)
-                                .setCommandId(commandId)
-                                .setSignal(signal)
-                                .setKillAfterMillis(killAfter.toMillis()))
-                        .build()))
-                .getRequestResult();
+    AgentMessage ask(RelayMessage question) {
+        return questions.ask(question, control);
     }
 
     @Override
-    public List<CommandInfo> commands() {
-        var answer = questions.ask(id -> control.send(RelayMessage.newBuilder()
-                .setListCommands(ListCommands.newBuilder().setRequestId(id))
-                .build()));
-        return answer.getCommandList().getCommandsList().stream()
-                .limit(Bounds.LISTED_COMMANDS)
-                .map(info -> info.toBuilder()
-                        .setCommandId(AgentText.clean(info.getCommandId(), Bounds.COMMAND_TEXT))
-                        .setCommand(AgentText.clean(info.getCommand(), Bounds.COMMAND_TEXT))
-                        .build())
-                .toList();
+    AgentConnection connection() {
+        return this;
+    }
+
+    @Override
+    Resumption resumption() {
+        return resumption;
     }
 
     /** Answers a program that asked for permission; refuses when the agent takes no orders right now. */
@@ -153,70 +128,32 @@ public final class AgentConnection implements Agent {
         return !broken && questions.ping(control, time);
     }
 
-    private CommandStream expect(
-            String commandId, ExpectedOutput expected, ByteString input, CommandListener listener, boolean resumable) {
-        if (streams.size() >= Bounds.READERS) {
-            throw new BivouacException(
-                    ErrorCode.COMMAND_LIMIT_EXCEEDED,
-                    "Sandbox " + sandbox + " has " + Bounds.READERS + " commands being read, which is the limit.");
-        }
-        var readerId = Long.toString(nextReader.incrementAndGet());
-        var reader = CommandStream.Reader.at(this, readerId, commandId);
-        var stream = new CommandStream(reader, expected, input, listener, resumable ? resumption : null);
-        streams.add(stream);
-        awaited.put(readerId, stream);
-        return stream;
-    }
-
-    private void order(CommandStream stream, RelayMessage order) {
-        try {
-            control.send(order);
-        } catch (RuntimeException notSent) {
-            forget(stream);
-            throw notSent;
-        }
-        if (broken) {
-            stream.interrupted(null, BROKE);
-        }
-    }
-
     /** Goes on with a reader whose connection broke. False when that cannot be tried now. */
     boolean readOn(CommandStream stream) {
-        if (broken || streams.size() >= Bounds.READERS) {
+        if (broken || calls(CallKind.PROCESS).isFull()) {
             return false;
         }
-        var nextReaderId = Long.toString(nextReader.incrementAndGet());
-        var attach = stream.moveTo(this, nextReaderId);
+        var attach = stream.moveTo(this, nextCallId());
         if (attach == null) {
             return true;
         }
-        streams.add(stream);
-        awaited.put(nextReaderId, stream);
         try {
-            order(stream, RelayMessage.newBuilder().setAttach(attach).build());
+            order(CallKind.PROCESS, stream, RelayMessage.newBuilder().setAttach(attach).build());
         } catch (BivouacException notSent) {
             stream.interrupted(null, BROKE);
         }
         return true;
     }
 
-    @Nullable CommandStream claim(String readerId) {
-        return awaited.remove(readerId);
-    }
-
     int readers() {
-        return streams.size();
-    }
-
-    void forget(CommandStream stream) {
-        streams.remove(stream);
-        awaited.remove(stream.readerId(), stream);
+        return calls(CallKind.PROCESS).size();
     }
 
     /** False when no agent of ours would have so many calls that serve nobody. */
     boolean arrived(UnopenedCall call) {
         unopened.add(call);
-        return unopened.size() <= awaited.size() + ports.awaited() + Bounds.UNOPENED_CALLS;
+        int awaited = calls.values().stream().mapToInt(OrderedCalls::awaited).sum();
+        return unopened.size() <= awaited + Bounds.UNOPENED_CALLS;
     }
 
     void opened(UnopenedCall call) {
@@ -263,8 +200,7 @@ public final class AgentConnection implements Agent {
         broken = true;
         control.ended(this, why);
         questions.giveUp();
-        ports.broke();
-        streams.forEach(stream -> stream.interrupted(null, BROKE));
+        calls.values().forEach(ordered -> ordered.interrupted(BROKE));
     }
 
     void close(io.grpc.Status status) {
@@ -272,7 +208,7 @@ public final class AgentConnection implements Agent {
     }
 
     void tick(long now) {
-        streams.forEach(stream -> stream.tick(now));
+        calls.values().forEach(ordered -> ordered.tick(now));
         for (var call : unopened) {
             if (call.isOverdue(now) && unopened.remove(call)) {
                 call.refuse();

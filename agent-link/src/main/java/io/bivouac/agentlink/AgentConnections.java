@@ -63,7 +63,7 @@ public class AgentConnections {
 
     private Optional<Agent> elsewhere(SandboxId id) {
         return records.holder(id)
-                .flatMap(held -> Optional.ofNullable(remote.find(held.relay()))
+                .flatMap(held -> Optional.ofNullable(remote.find(held.relay(), held.agentAddress()))
                         .map(relay -> new RemoteAgent(id, relay, held.secretsKey())));
     }
 

@@ -33,17 +33,7 @@ final class AgentDoor extends AgentServiceGrpc.AgentServiceImplBase {
 
     @Override
     public StreamObserver<ProcessUp> process(StreamObserver<ProcessDown> down) {
-        var connection = AgentTransport.ofThisCall().connection();
-        if (connection == null) {
-            down.onError(
-                    Status.UNAUTHENTICATED.withDescription("register first").asRuntimeException());
-            return new Ignored<>();
-        }
-        var call = new ProcessCall((ServerCallStreamObserver<ProcessDown>) down, connection);
-        if (!connection.arrived(call)) {
-            connection.violated("too many calls that serve nobody");
-        }
-        return call;
+        return OpenedCall.take(CallKind.PROCESS, down);
     }
 
     /** Takes what still comes on a call that was refused. */

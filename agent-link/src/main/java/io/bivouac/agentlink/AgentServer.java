@@ -3,6 +3,7 @@ package io.bivouac.agentlink;
 import io.grpc.Server;
 import io.grpc.netty.NettyServerBuilder;
 import io.micronaut.context.annotation.Context;
+import io.micronaut.core.annotation.Nullable;
 import io.micronaut.runtime.event.annotation.EventListener;
 import io.micronaut.runtime.server.event.ServerStartupEvent;
 import io.netty.channel.EventLoopGroup;
@@ -43,7 +44,7 @@ public class AgentServer {
 
     /** What is served here: agents, their ports, their way out, and other relays that want to reach them. */
     @Singleton
-    record Doors(AgentDoor agents, PortDoor ports, EgressDoor egress, ForwardDoor relays, RelayPass pass) {}
+    record Doors(AgentDoor agents, PortDoor ports, EgressDoor egress, ForwardDoor relays, RelayPass pass, RelayTls tls) {}
 
     AgentServer(Doors doors, AgentWatch watch, ConnectionRecords records, AgentSettings settings, RelayId relay) {
         this.doors = doors;
@@ -58,12 +59,10 @@ public class AgentServer {
         try {
             network = new MultiThreadIoEventLoopGroup(
                     NETWORK_THREADS, new DefaultThreadFactory("agents", true), EpollIoHandler.newFactory());
-            watch.start(event.getSource().getURI().toString());
+            var agentAddress = settings.getPort() == null ? null : listenByTls(settings.getPort());
+            watch.start(event.getSource().getURI().toString(), agentAddress);
             if (settings.getSocketFolder() != null) {
                 listenLocally(new SocketFolder(settings.getSocketFolder()));
-            }
-            if (settings.getPort() != null) {
-                listenByTls(settings.getPort());
             }
             if (servers.isEmpty()) {
                 LOG.warn("No agent can connect: set bivouac.agent.socket-folder or bivouac.agent.port");
@@ -82,17 +81,22 @@ public class AgentServer {
         LOG.info("Agents connect at {}", socket);
     }
 
-    private void listenByTls(int port) throws IOException {
-        if (settings.getCertificate() == null || settings.getKey() == null) {
-            throw new IOException("bivouac.agent.port needs bivouac.agent.certificate and bivouac.agent.key");
-        }
+    /** Gives the address at which other relays reach this one; null when they cannot. */
+    private @Nullable String listenByTls(int port) throws IOException {
         var builder = NettyServerBuilder.forAddress(new InetSocketAddress(settings.getHost(), port))
                 .channelType(EpollServerSocketChannel.class)
-                .useTransportSecurity(
-                        settings.getCertificate().toFile(), settings.getKey().toFile());
+                .sslContext(doors.tls().server());
         var server = bounded(builder).build().start();
         servers.add(server);
         LOG.info("Agents connect at {}:{}", settings.getHost(), server.getPort());
+        if (!doors.tls().amongRelays()) {
+            return null;
+        }
+        var advertised = settings.advertised(server.getPort());
+        if (advertised == null) {
+            LOG.warn("Other relays cannot reach this one by TLS: set BIVOUAC_AGENT_ADDRESS to a name that they can dial");
+        }
+        return advertised;
     }
 
     private NettyServerBuilder bounded(NettyServerBuilder builder) {

@@ -4,6 +4,7 @@ import io.micronaut.context.annotation.ConfigurationProperties;
 import io.micronaut.core.annotation.Nullable;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 
 /** Where agents reach the relay, and how long they may be silent. */
 @ConfigurationProperties("bivouac.agent")
@@ -13,6 +14,10 @@ public class AgentSettings {
     private String host = "0.0.0.0";
     private @Nullable Path certificate;
     private @Nullable Path key;
+    private @Nullable String address;
+    private @Nullable Path authorityCertificate;
+    private @Nullable Path authorityKey;
+    private @Nullable Path authorityFile;
     private Duration heartbeatEvery = Duration.ofSeconds(30);
     private Duration heartbeatTimeout = Duration.ofSeconds(90);
     private Duration returnTimeout = Duration.ofSeconds(30);
@@ -45,7 +50,61 @@ public class AgentSettings {
         this.host = host;
     }
 
-    /** PEM, for the TLS port. */
+    /** Where agents and other relays dial the TLS port, as {@code host} or {@code host:port}. */
+    @Nullable public String getAddress() {
+        return address;
+    }
+
+    public void setAddress(@Nullable String address) {
+        this.address = address;
+    }
+
+    /** PEM: the authority of the relays' certificates; without it the installation makes one of its own. */
+    @Nullable public Path getAuthorityCertificate() {
+        return authorityCertificate;
+    }
+
+    public void setAuthorityCertificate(@Nullable Path authorityCertificate) {
+        this.authorityCertificate = authorityCertificate;
+    }
+
+    /** PEM, not encrypted. */
+    @Nullable public Path getAuthorityKey() {
+        return authorityKey;
+    }
+
+    public void setAuthorityKey(@Nullable Path authorityKey) {
+        this.authorityKey = authorityKey;
+    }
+
+    /** Where the authority's certificate is written, for agents to know their relays by. */
+    @Nullable public Path getAuthorityFile() {
+        return authorityFile;
+    }
+
+    public void setAuthorityFile(@Nullable Path authorityFile) {
+        this.authorityFile = authorityFile;
+    }
+
+    /** The name or number that others dial; null when nobody said it. */
+    @Nullable String advertisedHost() {
+        if (address != null) {
+            var text = address.matches(".*:[0-9]+") ? address.substring(0, address.lastIndexOf(':')) : address;
+            return text.replace("[", "").replace("]", "");
+        }
+        return Set.of("0.0.0.0", "::").contains(host) ? null : host;
+    }
+
+    /** What others dial, when the TLS port listens at this number; null when nobody said where that is. */
+    @Nullable String advertised(int listening) {
+        var dialled = advertisedHost();
+        if (dialled == null || (address != null && address.matches(".*:[0-9]+"))) {
+            return address;
+        }
+        return (dialled.contains(":") ? "[" + dialled + "]" : dialled) + ":" + listening;
+    }
+
+    /** PEM, for the TLS port, instead of one by the installation's authority: for agents only, not among relays. */
     @Nullable public Path getCertificate() {
         return certificate;
     }

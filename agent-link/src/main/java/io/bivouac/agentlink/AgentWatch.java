@@ -34,6 +34,7 @@ class AgentWatch {
             TICK,
             new Outage(LOG, "Looking after the agents failed", "The agents are looked after again"));
     private volatile @Nullable String address;
+    private volatile @Nullable String agentAddress;
     private volatile long searchFrom;
     private long ticks;
 
@@ -50,10 +51,11 @@ class AgentWatch {
         this.lock = new AdvisoryLock(database.parsed(), "lost-agents");
     }
 
-    /** Other relays may reach this one at the address. */
-    void start(@Nullable String httpAddress) {
+    /** @param byTls where agents and other relays reach this one by TLS; null when they cannot */
+    void start(@Nullable String httpAddress, @Nullable String byTls) {
         address = httpAddress;
-        records.relayIsUp(httpAddress);
+        agentAddress = byTls;
+        records.relayIsUp(httpAddress, byTls);
         // Agents get their time to come back from now on, however long all relays were down.
         searchFrom = System.nanoTime() + settings.getReturnTimeout().toNanos();
         loop.startAfter(TICK);
@@ -63,7 +65,7 @@ class AgentWatch {
         ticks++;
         look(System.nanoTime());
         if (ticks % TICKS_PER_SIGN_OF_LIFE == 0) {
-            records.relayIsUp(address);
+            records.relayIsUp(address, agentAddress);
             if (System.nanoTime() - searchFrom > 0 && lock.holds()) {
                 search();
             }

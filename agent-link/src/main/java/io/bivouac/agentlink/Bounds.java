@@ -34,6 +34,12 @@ final class Bounds {
     /** The readers, the ports, the ways out, the control stream, and some that are just ending. */
     static final int CALLS = READERS + PORT_CONNECTIONS + EGRESS_CONNECTIONS + 64;
 
+    /** Calls of all kinds that one relay forwards to another. */
+    static final int FORWARDED_CALLS = READERS + PORT_CONNECTIONS;
+
+    /** A message of an agent and what a relay wraps it in. */
+    static final int LARGEST_FORWARDED = LARGEST_MESSAGE + 1024;
+
     /** Calls that have not said yet what they are for, beyond those that were asked for. */
     static final int UNOPENED_CALLS = 16;
 

@@ -4,7 +4,7 @@ import com.google.protobuf.ByteString;
 import io.bivouac.agent.v1.CarriedDown;
 import io.bivouac.agent.v1.CarriedUp;
 import io.grpc.Status;
-import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.CallStreamObserver;
 import io.micronaut.core.annotation.Nullable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -20,12 +20,12 @@ import java.util.function.Consumer;
  * they belong on virtual threads. At most one message of the agent is here at any time: the next is asked for when this
  * one was taken. Thread-safe.
  */
-public final class CarriedStream implements AutoCloseable {
+public final class CarriedStream implements OrderedStream<CarriedUp, CarriedDown>, AutoCloseable {
     private final String id;
     private final Consumer<CarriedStream> forget;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition news = lock.newCondition();
-    private @Nullable ServerCallStreamObserver<CarriedDown> call;
+    private @Nullable CallStreamObserver<CarriedDown> call;
     private @Nullable ByteString arrived;
     private @Nullable String failure;
     private boolean programEnded;
@@ -37,7 +37,8 @@ public final class CarriedStream implements AutoCloseable {
         this.forget = forget;
     }
 
-    String id() {
+    @Override
+    public String callId() {
         return id;
     }
 
@@ -121,7 +122,12 @@ public final class CarriedStream implements AutoCloseable {
 
     // ---- the agent's side -------------------------------------------------------------------------------
 
-    void opened(ServerCallStreamObserver<CarriedDown> open) {
+    @Override
+    public void opened(CallStreamObserver<CarriedDown> open, CarriedUp first) {
+        opened(open);
+    }
+
+    void opened(CallStreamObserver<CarriedDown> open) {
         lock.lock();
         try {
             if (closed) {
@@ -136,13 +142,19 @@ public final class CarriedStream implements AutoCloseable {
         }
     }
 
-    void ready() {
+    @Override
+    public void ready() {
         lock.lock();
         try {
             news.signalAll();
         } finally {
             lock.unlock();
         }
+    }
+
+    @Override
+    public boolean receive(CallStreamObserver<CarriedDown> from, CarriedUp message) {
+        return receive(message);
     }
 
     /** False when no agent of ours would say this. */
@@ -172,6 +184,11 @@ public final class CarriedStream implements AutoCloseable {
         }
     }
 
+    @Override
+    public void halfClosed(CallStreamObserver<CarriedDown> from) {
+        programEnded();
+    }
+
     void programEnded() {
         lock.lock();
         try {
@@ -182,14 +199,23 @@ public final class CarriedStream implements AutoCloseable {
         }
     }
 
+    @Override
+    public void interrupted(@Nullable CallStreamObserver<CarriedDown> from, String why) {
+        broke(why);
+    }
+
     /** The agent or the way to it is gone. */
     void broke() {
+        broke(AgentConnection.BROKE);
+    }
+
+    private void broke(String why) {
         forget.accept(this);
         lock.lock();
         try {
             call = null;
             if (failure == null) {
-                failure = "The connection to the sandbox's agent broke.";
+                failure = why;
             }
             news.signalAll();
         } finally {

@@ -13,13 +13,12 @@ import io.grpc.Status;
 import io.grpc.stub.CallStreamObserver;
 import io.micronaut.core.annotation.Nullable;
 import java.time.Duration;
-import java.util.function.Consumer;
 
 /**
  * One reader of one command. Nothing comes that was not requested, so a reader that stops asking holds back
  * its own command and nobody else. When the agent's connection breaks, it reads on over the next one. Thread-safe.
  */
-public final class CommandStream {
+public final class CommandStream implements OrderedStream<ProcessUp, ProcessDown> {
     /** A connection that breaks again and again is no connection. */
     private static final int MOST_RESUMPTIONS = 100;
 
@@ -56,18 +55,15 @@ public final class CommandStream {
         this.resumption = resumption;
     }
 
-    /** Who reads what, over which connection: none of ours when another relay has it, which then resumes. */
-    record Reader(Consumer<CommandStream> owner, @Nullable AgentConnection connection, String id, String commandId) {
-        static Reader at(AgentConnection connection, String id, String commandId) {
-            return new Reader(connection::forget, connection, id, commandId);
-        }
-
-        static Reader elsewhere(Consumer<CommandStream> owner) {
-            return new Reader(owner, null, "", "");
+    /** Who reads what, of which agent. */
+    record Reader(OrderingAgent agent, String id, String commandId) {
+        void forget(CommandStream stream) {
+            agent.forget(CallKind.PROCESS, stream);
         }
     }
 
-    String readerId() {
+    @Override
+    public String callId() {
         return reader.id();
     }
 
@@ -121,8 +117,9 @@ public final class CommandStream {
         open.request(1);
     }
 
-    /** The agent has opened its side. */
-    void opened(CallStreamObserver<ProcessDown> open, ProcessOpened answer) {
+    @Override
+    public void opened(CallStreamObserver<ProcessDown> open, ProcessUp message) {
+        var answer = message.getOpened();
         boolean first;
         int before;
         synchronized (this) {
@@ -158,7 +155,8 @@ public final class CommandStream {
         }
     }
 
-    void readyForInput() {
+    @Override
+    public void ready() {
         synchronized (this) {
             if (call == null || finished) {
                 return;
@@ -170,8 +168,8 @@ public final class CommandStream {
         }
     }
 
-    /** False when no agent of ours would say this. */
-    boolean receive(CallStreamObserver<ProcessDown> from, ProcessUp message) {
+    @Override
+    public boolean receive(CallStreamObserver<ProcessDown> from, ProcessUp message) {
         synchronized (this) {
             if (from != call) {
                 // A call that was given up.
@@ -279,7 +277,8 @@ public final class CommandStream {
     }
 
     /** The agent has said all; so have we. */
-    void halfClosed(CallStreamObserver<ProcessDown> from) {
+    @Override
+    public void halfClosed(CallStreamObserver<ProcessDown> from) {
         synchronized (this) {
             if (from != call) {
                 from.onCompleted();
@@ -293,19 +292,20 @@ public final class CommandStream {
                 call = null;
             }
         }
-        reader.owner().accept(this);
+        reader.forget(this);
     }
 
-    /** The call, or the connection under it, broke. */
-    void interrupted(@Nullable CallStreamObserver<ProcessDown> from, String why) {
+    /** Reads on over the next connection, where that is possible. */
+    @Override
+    public void interrupted(@Nullable CallStreamObserver<ProcessDown> from, String why) {
         AgentConnection before;
         boolean resumes;
         synchronized (this) {
             if (waiting || (from != null && from != call)) {
                 return;
             }
-            before = reader.connection();
-            resumes = resumption != null && !finished && !before.isMisbehaving() && resumptions++ < MOST_RESUMPTIONS;
+            before = reader.agent().connection();
+            resumes = resumption != null && before != null && !finished && !before.isMisbehaving() && resumptions++ < MOST_RESUMPTIONS;
             waiting = resumes;
             if (resumes) {
                 cancelCall();
@@ -314,7 +314,7 @@ public final class CommandStream {
             }
         }
         if (resumes) {
-            before.forget(this);
+            reader.forget(this);
             resumption.begin(this, before, why);
         } else {
             broke(why);
@@ -326,7 +326,7 @@ public final class CommandStream {
         if (finished) {
             return null;
         }
-        reader = Reader.at(next, nextReaderId, reader.commandId());
+        reader = new Reader(next, nextReaderId, reader.commandId());
         waiting = false;
         deadline = System.nanoTime() + Bounds.OPEN_WAIT.toNanos();
         return expected.rest().setCommandId(reader.commandId()).setReaderId(nextReaderId);
@@ -334,7 +334,7 @@ public final class CommandStream {
 
     /** The stream broke for good, or never came. */
     void broke(String why) {
-        reader.owner().accept(this);
+        reader.forget(this);
         synchronized (this) {
             cancelCall();
         }
@@ -363,7 +363,8 @@ public final class CommandStream {
         return finished || System.nanoTime() > giveUpAt;
     }
 
-    void tick(long now) {
+    @Override
+    public void tick(long now) {
         boolean over;
         synchronized (this) {
             over = now > deadline || now > giveUpAt;

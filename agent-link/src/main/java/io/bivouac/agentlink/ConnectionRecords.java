@@ -81,8 +81,8 @@ class ConnectionRecords {
         return rows.holder(id.value(), relay.value(), store.now().minus(RELAY_IS_UP));
     }
 
-    void relayIsUp(@Nullable String address) {
-        rows.seen(relay.value(), address, store.now());
+    void relayIsUp(@Nullable String address, @Nullable String agentAddress) {
+        rows.seen(relay.value(), address, agentAddress, store.now());
     }
 
     void relayStops() {

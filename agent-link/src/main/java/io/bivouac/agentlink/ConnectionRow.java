@@ -5,7 +5,11 @@ import io.micronaut.data.annotation.Id;
 import io.micronaut.data.annotation.MappedEntity;
 import java.time.Instant;
 
-/** Which relay holds, or held last, the connection of a sandbox's agent. */
+/**
+ * Which relay holds, or held last, the connection of a sandbox's agent.
+ *
+ * @param agentAddress of the relay: where it is reached by TLS
+ */
 @MappedEntity("agent_connections")
 record ConnectionRow(
         @Id String sandboxId,
@@ -13,4 +17,5 @@ record ConnectionRow(
         long epoch,
         Instant connectedAt,
         @Nullable Instant disconnectedAt,
-        byte[] secretsKey) {}
+        byte[] secretsKey,
+        @Nullable String agentAddress) {}

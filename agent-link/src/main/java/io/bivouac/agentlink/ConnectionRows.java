@@ -50,15 +50,16 @@ interface ConnectionRows extends GenericRepository<ConnectionRow, String> {
     List<String> lost(Instant since, int limit);
 
     @Query("""
-            SELECT c.* FROM agent_connections c JOIN relays r ON r.id = c.relay
+            SELECT c.*, r.agent_address FROM agent_connections c JOIN relays r ON r.id = c.relay
             WHERE c.sandbox_id = :sandbox AND c.disconnected_at IS NULL AND c.relay <> :self
               AND r.seen_at > :upSince""")
     Optional<ConnectionRow> holder(String sandbox, String self, Instant upSince);
 
     @Query("""
-            INSERT INTO relays (id, address, seen_at) VALUES (:relay, :address, :now)
-            ON CONFLICT (id) DO UPDATE SET address = EXCLUDED.address, seen_at = EXCLUDED.seen_at""")
-    void seen(String relay, @Nullable String address, Instant now);
+            INSERT INTO relays (id, address, agent_address, seen_at) VALUES (:relay, :address, :agentAddress, :now)
+            ON CONFLICT (id) DO UPDATE
+            SET address = EXCLUDED.address, agent_address = EXCLUDED.agent_address, seen_at = EXCLUDED.seen_at""")
+    void seen(String relay, @Nullable String address, @Nullable String agentAddress, Instant now);
 
     @Query("DELETE FROM relays WHERE id = :relay")
     void gone(String relay);

@@ -1,18 +1,19 @@
 package io.bivouac.agentlink;
 
-import io.bivouac.agent.v1.CommandList;
-import io.bivouac.agent.v1.ProcessUp;
+import io.bivouac.agent.v1.AgentMessage;
 import io.bivouac.relay.v1.Answer;
+import io.bivouac.relay.v1.ForwardDown;
+import io.bivouac.relay.v1.ForwardUp;
 import io.bivouac.relay.v1.Question;
-import io.bivouac.relay.v1.ReachDown;
 import io.bivouac.relay.v1.RelayServiceGrpc;
+import io.bivouac.relay.v1.Reported;
+import io.bivouac.relay.v1.Violation;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import jakarta.inject.Singleton;
-import java.time.Duration;
 
 /** Where other relays reach the agents that are connected here. */
 @Singleton
@@ -24,8 +25,8 @@ final class ForwardDoor extends RelayServiceGrpc.RelayServiceImplBase {
     }
 
     @Override
-    public StreamObserver<ReachDown> reach(StreamObserver<ProcessUp> up) {
-        return new ForwardedReader((ServerCallStreamObserver<ProcessUp>) up, connections);
+    public StreamObserver<ForwardDown> forward(StreamObserver<ForwardUp> up) {
+        return new ForwardingCall((ServerCallStreamObserver<ForwardUp>) up, connections);
     }
 
     @Override
@@ -33,28 +34,38 @@ final class ForwardDoor extends RelayServiceGrpc.RelayServiceImplBase {
         // The agent's answer takes a while; the network's thread has none.
         Thread.ofVirtual().name("asked").start(() -> {
             try {
-                asker.onNext(answer(question));
+                asker.onNext(Answer.newBuilder().setAnswer(answer(question)).build());
                 asker.onCompleted();
             } catch (BivouacException refused) {
                 asker.onError(
                         Status.UNAVAILABLE.withDescription(refused.getMessage()).asRuntimeException());
+            } catch (IllegalArgumentException noQuestion) {
+                asker.onError(Status.INVALID_ARGUMENT
+                        .withDescription(noQuestion.getMessage())
+                        .asRuntimeException());
             }
         });
     }
 
-    private Answer answer(Question question) {
-        var agent = connections
-                .find(new SandboxId(question.getSandboxId()))
-                .orElseThrow(() -> AgentConnections.notConnected(question.getSandboxId()));
-        if (question.hasKill()) {
-            var kill = question.getKill();
-            return Answer.newBuilder()
-                    .setRequestResult(agent.kill(
-                            kill.getCommandId(), kill.getSignal(), Duration.ofMillis(kill.getKillAfterMillis())))
-                    .build();
+    @Override
+    public void report(Violation violation, StreamObserver<Reported> reporter) {
+        try {
+            connections
+                    .find(new SandboxId(violation.getSandboxId()))
+                    .ifPresent(connection -> connection.violated(violation.getRule()));
+            reporter.onNext(Reported.getDefaultInstance());
+            reporter.onCompleted();
+        } catch (IllegalArgumentException malformed) {
+            reporter.onError(Status.INVALID_ARGUMENT
+                    .withDescription(malformed.getMessage())
+                    .asRuntimeException());
         }
-        return Answer.newBuilder()
-                .setList(CommandList.newBuilder().addAllCommands(agent.commands()))
-                .build();
+    }
+
+    private AgentMessage answer(Question question) {
+        return connections
+                .find(new SandboxId(question.getSandboxId()))
+                .orElseThrow(() -> AgentConnections.notConnected(question.getSandboxId()))
+                .ask(question.getQuestion());
     }
 }

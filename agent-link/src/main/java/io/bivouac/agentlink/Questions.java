@@ -1,5 +1,6 @@
 package io.bivouac.agentlink;
 
+import com.google.protobuf.Message;
 import io.bivouac.agent.v1.AgentMessage;
 import io.bivouac.agent.v1.Ping;
 import io.bivouac.agent.v1.RelayMessage;
@@ -20,13 +21,24 @@ final class Questions {
     private final AtomicLong next = new AtomicLong();
     private final Map<Long, CompletableFuture<AgentMessage>> waiting = new ConcurrentHashMap<>();
 
-    /** Waits for the answer to a question with a number of its own. */
-    AgentMessage ask(LongConsumer question) {
+    /** Waits for the answer to a question, which gets a number of its own. */
+    AgentMessage ask(RelayMessage question, ControlStream control) {
         try {
-            return ask(question, Bounds.ANSWER_WAIT);
+            return ask(id -> control.send(numbered(question, id)), Bounds.ANSWER_WAIT);
         } catch (TimeoutException silent) {
             throw unavailable("The sandbox's agent did not answer in time.");
         }
+    }
+
+    /** Whatever is asked: all questions call their number {@code request_id}. */
+    private static RelayMessage numbered(RelayMessage question, long id) {
+        var asked = question.getAllFields().entrySet().stream().findFirst();
+        var number = asked.map(entry -> ((Message) entry.getValue())
+                        .getDescriptorForType()
+                        .findFieldByName("request_id"))
+                .orElseThrow(() -> new IllegalArgumentException("no question"));
+        var content = ((Message) asked.get().getValue()).toBuilder().setField(number, id);
+        return question.toBuilder().setField(asked.get().getKey(), content.build()).build();
     }
 
     private AgentMessage ask(LongConsumer question, Duration atMost) throws TimeoutException {

@@ -1,20 +1,15 @@
 package io.bivouac.agentlink;
 
-import com.google.protobuf.ByteString;
-import io.bivouac.agent.v1.Attach;
-import io.bivouac.agent.v1.CommandInfo;
-import io.bivouac.agent.v1.Kill;
-import io.bivouac.agent.v1.ListCommands;
-import io.bivouac.agent.v1.RequestResult;
-import io.bivouac.agent.v1.Run;
-import io.bivouac.relay.v1.Open;
+import com.google.protobuf.MessageLite;
+import io.bivouac.agent.v1.AgentMessage;
+import io.bivouac.agent.v1.RelayMessage;
+import io.bivouac.relay.v1.Order;
 import io.bivouac.relay.v1.Question;
 import io.bivouac.sandboxmodel.SandboxId;
-import java.time.Duration;
-import java.util.List;
+import io.micronaut.core.annotation.Nullable;
 
 /** An agent that is connected to another relay. Thread-safe. */
-final class RemoteAgent implements Agent {
+final class RemoteAgent extends OrderingAgent {
     private final SandboxId sandbox;
     private final RemoteRelay relay;
     private final byte[] secretsKey;
@@ -36,44 +31,44 @@ final class RemoteAgent implements Agent {
     }
 
     @Override
-    public CommandStream run(Run.Builder run, ByteString input, CommandListener listener) {
-        run.setStdin(!input.isEmpty());
-        return relay.reach(open().setRun(run).build(), new ExpectedOutput(0, 0), input, listener);
+    String nextCallId() {
+        return relay.nextCallId();
     }
 
     @Override
-    public CommandStream start(Run.Builder run, TerminalListener listener) {
-        return relay.reach(open().setRun(run).build(), new ExpectedOutput(0, 0), ByteString.EMPTY, listener);
+    <U extends MessageLite, D extends MessageLite> void order(
+            CallKind<U, D> kind, OrderedStream<U, D> stream, RelayMessage order) {
+        relay.forward(
+                kind,
+                stream,
+                Order.newBuilder()
+                        .setSandboxId(sandbox.value())
+                        .setMethod(kind.method())
+                        .setCallId(stream.callId())
+                        .setOrder(order)
+                        .build());
     }
 
     @Override
-    public CommandStream attach(Attach.Builder attach, CommandListener listener) {
-        return relay.reach(open().setAttach(attach).build(), ExpectedOutput.of(attach), ByteString.EMPTY, listener);
-    }
-
-    private Open.Builder open() {
-        return Open.newBuilder().setSandboxId(sandbox.value());
+    <U extends MessageLite, D extends MessageLite> void forget(CallKind<U, D> kind, OrderedStream<U, D> stream) {
+        relay.forget(stream);
     }
 
     @Override
-    public RequestResult kill(String commandId, int signal, Duration killAfter) {
-        return relay.ask(question()
-                        .setKill(Kill.newBuilder()
-                                .setCommandId(commandId)
-                                .setSignal(signal)
-                                .setKillAfterMillis(killAfter.toMillis()))
-                        .build())
-                .getRequestResult();
+    AgentMessage ask(RelayMessage question) {
+        return relay.ask(Question.newBuilder()
+                .setSandboxId(sandbox.value())
+                .setQuestion(question)
+                .build());
     }
 
     @Override
-    public List<CommandInfo> commands() {
-        return relay.ask(question().setList(ListCommands.getDefaultInstance()).build())
-                .getList()
-                .getCommandsList();
+    @Nullable AgentConnection connection() {
+        return null;
     }
 
-    private Question.Builder question() {
-        return Question.newBuilder().setSandboxId(sandbox.value());
+    @Override
+    @Nullable Resumption resumption() {
+        return null;
     }
 }

@@ -186,6 +186,33 @@ class HostileAgentTest {
         }
     }
 
+    @Test
+    void outputOutOfOrderForAReaderAtAnotherRelayClosesTheConnection() throws Exception {
+        double before = violations();
+        var control = agent.register(id, relay.bean(SandboxTokens.class).joinToken(id));
+        assertThat(control.next().hasRegistered()).isTrue();
+        try (var other = TestRelay.start(relay.sockets(), Map.of())) {
+            var answer = CompletableFuture.supplyAsync(
+                    () -> other.http().post(id + "/process/run", Map.of("command", "true")));
+            var run = control.next().getRun();
+            agent.process()
+                    .send(ProcessUp.newBuilder()
+                            .setOpened(ProcessOpened.newBuilder()
+                                    .setReaderId(run.getReaderId())
+                                    .setPid(1))
+                            .build())
+                    .send(ProcessUp.newBuilder()
+                            .setOutput(Output.newBuilder()
+                                    .setStream(Stream.STDOUT)
+                                    .setOffset(7)
+                                    .setData(ByteString.copyFromUtf8("x")))
+                            .build());
+            assertThat(control.end()).isEqualTo(Code.INVALID_ARGUMENT);
+            assertThat(violations()).isGreaterThan(before);
+            assertThat(answer.get().number("code")).isEqualTo(9003);
+        }
+    }
+
     /** What comes beyond the bound is dropped, and an end that never comes is not waited for: 16 s after the start. */
     @Test
     @Tag("soak")

@@ -77,7 +77,7 @@ class SessionSandboxes {
             store.add(draft);
             caretaker.attend(draft.id(), () -> {
                 if (files != null) {
-                    host.runtime().show(draft.id(), files.view(), files.rights());
+                    host.runtime().folderViews().orElseThrow().show(draft.id(), files.view(), files.rights());
                 }
             });
             var made = watch.await(

@@ -27,6 +27,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** A relay on any free port, with a folder of its own for agents' sockets. */
 public final class TestRelay implements AutoCloseable {
@@ -56,8 +58,6 @@ public final class TestRelay implements AutoCloseable {
     /** One more relay for the same agents. */
     public static TestRelay start(Path sockets, Map<String, Object> changes) {
         var properties = new HashMap<String, Object>(Map.of(
-                "bivouac.database.url",
-                TestDatabase.url(),
                 "bivouac.secret-key",
                 SECRET,
                 "bivouac.api-key",
@@ -72,11 +72,25 @@ public final class TestRelay implements AutoCloseable {
                 true));
         properties.put("micronaut.server.cors.localhost-pass-through", true);
         properties.putAll(changes);
+        properties.computeIfAbsent("bivouac.database.url", _ -> TestDatabase.url());
         return new TestRelay(ApplicationContext.run(EmbeddedServer.class, properties), sockets);
     }
 
     public <T> T bean(Class<T> type) {
         return server.getApplicationContext().getBean(type);
+    }
+
+    /** What a relay needs to meet agents and other relays by TLS, on any free port of this machine. */
+    public static Map<String, Object> byTls() {
+        return Map.of("bivouac.agent.port", 0, "bivouac.agent.host", "127.0.0.1", "bivouac.secrets-key", SECRET);
+    }
+
+    /** How an agent finds these TLS ports of relays, as its configuration has it. */
+    public static String addresses(Path authority, int... ports) {
+        var addresses = IntStream.of(ports)
+                .mapToObj("\"https://127.0.0.1:%d\""::formatted)
+                .collect(Collectors.joining(", "));
+        return "{\"addresses\": [%s], \"caFile\": \"%s\"}".formatted(addresses, authority);
     }
 
     public Path sockets() {
@@ -138,6 +152,10 @@ public final class TestRelay implements AutoCloseable {
                 .make(caller(), "newcomer", Role.ADMIN, false)
                 .text()
                 .value());
+    }
+
+    public String url() {
+        return server.getURL().toString();
     }
 
     public Http http() {

@@ -1,6 +1,5 @@
 package io.bivouac.sandboxio.port;
 
-import io.bivouac.agentlink.AgentConnection;
 import io.bivouac.agentlink.AgentConnections;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.error.BivouacException;
@@ -19,7 +18,6 @@ import org.slf4j.LoggerFactory;
 final class PortListener implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PortListener.class);
     private static final int BACKLOG = 64;
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
     private static final Duration PAUSE = Duration.ofMillis(20);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
@@ -87,7 +85,7 @@ final class PortListener implements AutoCloseable {
     private void carry(Socket client) {
         try (client) {
             client.setTcpNoDelay(true);
-            try (var stream = agent().openPort(port)) {
+            try (var stream = agents.get(sandbox).openPort(port)) {
                 new PortConnection(client, stream).carry();
             } catch (IOException | BivouacException refused) {
                 // The client sees a reset, as at a port where nobody listens.
@@ -97,19 +95,6 @@ final class PortListener implements AutoCloseable {
         } catch (IOException gone) {
             LOG.debug("{}: port {}: {}", sandbox, port, gone.getMessage());
         }
-    }
-
-    /** Where an agent is connected, its ports are listened at. It is given a moment if it is just reconnecting. */
-    private AgentConnection agent() throws IOException {
-        long begun = System.nanoTime();
-        while (System.nanoTime() - begun < LONGEST_WAIT.toNanos()) {
-            var present = agents.find(sandbox);
-            if (present.isPresent()) {
-                return present.get();
-            }
-            LockSupport.parkNanos(PAUSE.toNanos());
-        }
-        throw new IOException("the sandbox's agent is not connected");
     }
 
     /** Connections that are open stay so until they end, or the sandbox does. */

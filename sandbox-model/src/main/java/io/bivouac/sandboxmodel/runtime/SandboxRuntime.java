@@ -78,24 +78,9 @@ public interface SandboxRuntime {
     /** Runs a command to its end and gives its output, bounded by the options. */
     ExecResult exec(SandboxId id, List<String> argv, ExecOptions options);
 
-    /** Why no sandbox can see a folder of the host here, as a clause; empty when sandboxes can. */
-    default Optional<String> obstacleToViews() {
-        return Optional.of("the runtime " + name() + " shows no folders of its host");
-    }
-
-    /** Has an instance that was made, and has not started yet, see a folder. */
-    default void show(SandboxId id, FolderView view, FolderRights rights) {
-        throw new RuntimeFailure(obstacleToViews().orElseThrow());
-    }
-
-    /** Whether the instance is there and sees a folder. */
-    default boolean hasView(SandboxId id) {
-        return false;
-    }
-
-    /** Replaces what an instance may do in the folder that it sees; it counts a second later, also for open files. */
-    default void grant(SandboxId id, FolderRights rights) {
-        throw new RuntimeFailure(id + " sees no folder");
+    /** The ability to show sandboxes folders of the host; empty when this runtime does not have it. */
+    default Optional<FolderViews> folderViews() {
+        return Optional.empty();
     }
 
     /** What a removed sandbox left behind on purpose. */

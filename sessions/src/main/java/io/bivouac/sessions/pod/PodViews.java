@@ -5,6 +5,7 @@ import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.sandboxmodel.runtime.FolderRights;
 import io.bivouac.sandboxmodel.runtime.FolderView;
+import io.bivouac.sandboxmodel.runtime.FolderViews;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.bivouac.sessions.acl.Mode;
 import io.micronaut.core.annotation.Nullable;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -80,11 +82,9 @@ public class PodViews {
         if (folder.isEmpty()) {
             return absent("the Pod is read over the web");
         }
-        var obstacle = runtime == null
-                ? "this relay makes no sandboxes"
-                : runtime.obstacleToViews().orElse(null);
-        if (obstacle != null) {
-            return absent(obstacle);
+        var obstacle = obstacle();
+        if (obstacle.isPresent()) {
+            return absent(obstacle.get());
         }
         var inPod = grant.ask().workdir();
         if (HIDDEN.matcher(inPod).find()) {
@@ -105,6 +105,16 @@ public class PodViews {
         return new PodFiles.Shown(new FolderView(folder.get(), places), rights(grant, folder.get()), start);
     }
 
+    /** Why sandboxes see no folder here, as a clause. */
+    private Optional<String> obstacle() {
+        if (runtime == null) {
+            return Optional.of("this relay makes no sandboxes");
+        }
+        return runtime.folderViews()
+                .map(FolderViews::obstacle)
+                .orElseGet(() -> Optional.of("the runtime " + runtime.name() + " shows no folders of its host"));
+    }
+
     /** For a sandbox that was there before. */
     public static PodFiles absent(String why) {
         return new PodFiles.Absent("The Pod's files are not in the sandbox: " + why + ".");
@@ -113,8 +123,9 @@ public class PodViews {
     /** What a running session's sandbox may do from now on; nothing where its sandbox sees no Pod, or is elsewhere. */
     void refresh(SandboxId sandbox, Grant grant) throws PodUnreadable {
         var folder = grant.pod().storage().folder();
-        if (runtime != null && folder.isPresent() && runtime.hasView(sandbox)) {
-            runtime.grant(sandbox, rights(grant, folder.get()));
+        var views = Optional.ofNullable(runtime).flatMap(SandboxRuntime::folderViews);
+        if (folder.isPresent() && views.isPresent() && views.get().hasView(sandbox)) {
+            views.get().grant(sandbox, rights(grant, folder.get()));
         }
     }
 

@@ -9,6 +9,7 @@ import io.bivouac.sandboxmodel.runtime.ExecOptions;
 import io.bivouac.sandboxmodel.runtime.ExecResult;
 import io.bivouac.sandboxmodel.runtime.FolderRights;
 import io.bivouac.sandboxmodel.runtime.FolderView;
+import io.bivouac.sandboxmodel.runtime.FolderViews;
 import io.bivouac.sandboxmodel.runtime.Installation;
 import io.bivouac.sandboxmodel.runtime.Instance;
 import io.bivouac.sandboxmodel.runtime.InstanceSpec;
@@ -30,7 +31,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Sandboxes as namespaces of this machine. */
-public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
+public final class BubblewrapRuntime implements SandboxRuntime, FolderViews, AutoCloseable {
     public static final String NAME = "bubblewrap";
 
     private static final int LOCKS = 256;
@@ -367,7 +368,12 @@ public final class BubblewrapRuntime implements SandboxRuntime, AutoCloseable {
     }
 
     @Override
-    public Optional<String> obstacleToViews() {
+    public Optional<FolderViews> folderViews() {
+        return Optional.of(this);
+    }
+
+    @Override
+    public Optional<String> obstacle() {
         return Views.obstacle();
     }
 

@@ -1,0 +1,114 @@
+package io.bivouac.agentlink;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.MessageLite;
+import io.bivouac.agent.v1.AgentMessage;
+import io.bivouac.agent.v1.Attach;
+import io.bivouac.agent.v1.CommandInfo;
+import io.bivouac.agent.v1.Kill;
+import io.bivouac.agent.v1.ListCommands;
+import io.bivouac.agent.v1.OpenPort;
+import io.bivouac.agent.v1.RelayMessage;
+import io.bivouac.agent.v1.RequestResult;
+import io.bivouac.agent.v1.Run;
+import io.micronaut.core.annotation.Nullable;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What can be asked of an agent, in terms of orders and questions. How these reach the agent is up to the two
+ * implementations: one for an agent that is connected here, one for an agent at another relay.
+ */
+abstract class OrderingAgent implements Agent {
+    /** An id that no other call of this agent has. */
+    abstract String nextCallId();
+
+    /** Gives the order; the stream hears of the call that answers it. */
+    abstract <U extends MessageLite, D extends MessageLite> void order(
+            CallKind<U, D> kind, OrderedStream<U, D> stream, RelayMessage order);
+
+    abstract <U extends MessageLite, D extends MessageLite> void forget(
+            CallKind<U, D> kind, OrderedStream<U, D> stream);
+
+    /** Waits for the answer; gives the question its number. */
+    abstract AgentMessage ask(RelayMessage question);
+
+    /** Null when the reader is of no connection here. */
+    abstract @Nullable AgentConnection connection();
+
+    /** Null when readers are not resumed from here. */
+    abstract @Nullable Resumption resumption();
+
+    @Override
+    public final CommandStream run(Run.Builder run, ByteString input, CommandListener listener) {
+        // What was sent of an input before a break is not known.
+        boolean resumable = input.isEmpty();
+        var stream = reader(run.getCommandId(), new ExpectedOutput(0, 0), input, listener, resumable);
+        run.setReaderId(stream.callId()).setStdin(!input.isEmpty());
+        order(CallKind.PROCESS, stream, RelayMessage.newBuilder().setRun(run).build());
+        return stream;
+    }
+
+    @Override
+    public final CommandStream start(Run.Builder run, TerminalListener listener) {
+        var stream = reader(run.getCommandId(), new ExpectedOutput(0, 0), ByteString.EMPTY, listener, false);
+        run.setReaderId(stream.callId());
+        order(CallKind.PROCESS, stream, RelayMessage.newBuilder().setRun(run).build());
+        return stream;
+    }
+
+    @Override
+    public final CommandStream attach(Attach.Builder attach, CommandListener listener) {
+        // A terminal's viewers come back by their own rules.
+        boolean resumable = !(listener instanceof TerminalListener);
+        var stream = reader(attach.getCommandId(), ExpectedOutput.of(attach), ByteString.EMPTY, listener, resumable);
+        attach.setReaderId(stream.callId());
+        order(
+                CallKind.PROCESS,
+                stream,
+                RelayMessage.newBuilder().setAttach(attach).build());
+        return stream;
+    }
+
+    private CommandStream reader(
+            String commandId, ExpectedOutput expected, ByteString input, CommandListener listener, boolean resumable) {
+        var reader = new CommandStream.Reader(this, nextCallId(), commandId);
+        return new CommandStream(reader, expected, input, listener, resumable ? resumption() : null);
+    }
+
+    @Override
+    public final CarriedStream openPort(int port) {
+        var stream = new CarriedStream(nextCallId(), over -> forget(CallKind.PORT, over));
+        var order = OpenPort.newBuilder().setConnectionId(stream.callId()).setPort(port);
+        order(
+                CallKind.PORT,
+                stream,
+                RelayMessage.newBuilder().setOpenPort(order).build());
+        return stream;
+    }
+
+    @Override
+    public final RequestResult kill(String commandId, int signal, Duration killAfter) {
+        return ask(RelayMessage.newBuilder()
+                        .setKill(Kill.newBuilder()
+                                .setCommandId(commandId)
+                                .setSignal(signal)
+                                .setKillAfterMillis(killAfter.toMillis()))
+                        .build())
+                .getRequestResult();
+    }
+
+    @Override
+    public final List<CommandInfo> commands() {
+        var answer = ask(RelayMessage.newBuilder()
+                .setListCommands(ListCommands.getDefaultInstance())
+                .build());
+        return answer.getCommandList().getCommandsList().stream()
+                .limit(Bounds.LISTED_COMMANDS)
+                .map(info -> info.toBuilder()
+                        .setCommandId(AgentText.clean(info.getCommandId(), Bounds.COMMAND_TEXT))
+                        .setCommand(AgentText.clean(info.getCommand(), Bounds.COMMAND_TEXT))
+                        .build())
+                .toList();
+    }
+}
