@@ -36,8 +36,10 @@ class EgressTest {
         var audit = client.get("/api/v1/audit");
         assertThat(audit.text("/items/0/action")).isEqualTo("sandbox.egress");
         assertThat(audit.text("/items/0/detail")).isEqualTo("nothing");
-        assertThat(audit.text("/items/1/detail")).isEqualTo("example.org:443");
-        assertThat(audit.text("/items/2/action")).as("no change, no row").isNotEqualTo("sandbox.egress");
+        assertThat(audit.text("/items/1/action")).isEqualTo("sandbox.stopped");
+        assertThat(audit.text("/items/2/action")).isEqualTo("sandbox.egress");
+        assertThat(audit.text("/items/2/detail")).isEqualTo("example.org:443");
+        assertThat(audit.text("/items/3/action")).as("no change, no row").isEqualTo("sandbox.created");
     }
 
     @ParameterizedTest

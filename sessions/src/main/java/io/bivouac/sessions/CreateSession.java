@@ -129,7 +129,7 @@ class CreateSession {
             return terminal;
         } finally {
             if (!made) {
-                sandboxes.discard(sandbox);
+                sandboxes.discard(sandbox, caller);
             }
         }
     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.bivouac.foundation.access.ApiKeys;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Role;
-import io.bivouac.http.RequestText;
+import io.bivouac.foundation.database.StorableText;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
@@ -54,7 +54,7 @@ class CreateKey {
         }
         var made = keys.make(
                 caller,
-                RequestText.storable("name", name),
+                StorableText.checked("name", name),
                 roleNamed(request.role()),
                 Boolean.TRUE.equals(request.system()));
         return HttpResponse.created(KeyView.of(made.key(), made.text().value()));

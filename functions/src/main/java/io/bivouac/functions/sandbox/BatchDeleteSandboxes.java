@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Role;
 import io.bivouac.http.KnownFailures;
+import io.bivouac.sandboxes.lifecycle.EndSandboxes;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
@@ -38,10 +39,10 @@ class BatchDeleteSandboxes {
 
     private static final Logger LOG = LoggerFactory.getLogger(BatchDeleteSandboxes.class);
 
-    private final Deletion deletion;
+    private final EndSandboxes ends;
 
-    BatchDeleteSandboxes(Deletion deletion) {
-        this.deletion = deletion;
+    BatchDeleteSandboxes(EndSandboxes ends) {
+        this.ends = ends;
     }
 
     @Serdeable
@@ -80,7 +81,7 @@ class BatchDeleteSandboxes {
         var outcomes = new LinkedHashMap<String, Future<?>>();
         try (var sideBySide = Executors.newVirtualThreadPerTaskExecutor()) {
             for (var id : new LinkedHashSet<>(ids)) {
-                outcomes.put(id, sideBySide.submit(() -> deletion.delete(SandboxId.parse(id), keepWorkspace, caller)));
+                outcomes.put(id, sideBySide.submit(() -> ends.delete(SandboxId.parse(id), keepWorkspace, caller)));
             }
         }
         var succeeded = new ArrayList<String>();

@@ -32,6 +32,6 @@ class ChangeEgress {
             @Parameter(schema = @Schema(type = "string")) SandboxId id,
             @Body EgressRequest request,
             @Parameter(hidden = true) Caller caller) {
-        return ports.on(SandboxView.of(sandboxes.changeEgress(id, caller, request.policy())));
+        return ports.addedTo(SandboxView.of(sandboxes.changeEgress(id, caller, request.policy())));
     }
 }

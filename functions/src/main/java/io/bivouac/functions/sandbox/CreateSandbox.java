@@ -2,8 +2,11 @@ package io.bivouac.functions.sandbox;
 
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Role;
-import io.bivouac.functions.sandbox.SandboxView.Timeline;
-import io.bivouac.sandboxmodel.Sandbox;
+import io.bivouac.sandboxes.lifecycle.CreateSandboxes;
+import io.bivouac.sandboxes.lifecycle.IdempotentCreates;
+import io.bivouac.sandboxes.lifecycle.StartPlan;
+import io.bivouac.sandboxes.token.SandboxTokens;
+import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SandboxState;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpResponse;
@@ -28,16 +31,17 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 @Controller("/api/v1/sandboxes")
 @ExecuteOn(TaskExecutors.BLOCKING)
 class CreateSandbox {
-    private final NewSandboxes newSandboxes;
-    private final Upbringing upbringing;
-    private final Replays replays;
-    private final ShownPorts ports;
+    private final CreateSandboxes creates;
+    private final IdempotentCreates idempotent;
+    private final CreateAnswers answers;
+    private final SandboxTokens tokens;
 
-    CreateSandbox(NewSandboxes newSandboxes, Upbringing upbringing, Replays replays, ShownPorts ports) {
-        this.newSandboxes = newSandboxes;
-        this.upbringing = upbringing;
-        this.replays = replays;
-        this.ports = ports;
+    CreateSandbox(
+            CreateSandboxes creates, IdempotentCreates idempotent, CreateAnswers answers, SandboxTokens tokens) {
+        this.creates = creates;
+        this.idempotent = idempotent;
+        this.answers = answers;
+        this.tokens = tokens;
     }
 
     @Post
@@ -55,47 +59,17 @@ class CreateSandbox {
             @Nullable @Header("Idempotency-Key") String idempotencyKey,
             @Nullable @Header("Prefer") String prefer,
             @Parameter(hidden = true) Caller caller) {
+        // A key that may not create hears so, whatever it sent.
         caller.mustBe(Role.DEVELOPER);
-        if (idempotencyKey != null) {
-            // Before anything is checked: what was right then may no longer be, and the answer is the same.
-            var earlier = replays.earlier(idempotencyKey, request, caller);
-            if (earlier.isPresent()) {
-                return answer(earlier.get(), caller, null);
-            }
-        }
-        var draft = newSandboxes.draft(request, caller);
-        try (var _ = upbringing.take(draft.id())) {
-            if (idempotencyKey == null) {
-                newSandboxes.store(draft);
-            } else {
-                var earlier = replays.storeOnce(idempotencyKey, request, draft);
-                if (earlier.isPresent()) {
-                    return answer(earlier.get(), caller, null);
-                }
-            }
-            if (prefer != null && prefer.contains("respond-async")) {
-                upbringing.beginInBackground(draft.id());
-                return answer(SandboxView.of(draft), caller, idempotencyKey);
-            }
-            var timed = upbringing.begin(draft.id());
-            return answer(ports.on(SandboxView.of(timed.sandbox(), timed.timeline())), caller, idempotencyKey);
-        }
+        boolean async = prefer != null && prefer.contains("respond-async");
+        var plan = async ? StartPlan.IN_BACKGROUND : StartPlan.WAITING;
+        var view = idempotencyKey == null
+                ? answers.of(creates.create(request.order(), caller, plan).mustNotHaveFailed())
+                : idempotent.create(answers.key(idempotencyKey, request), request::order, caller, plan, answers);
+        // Only the maker is shown the token.
+        var revealed = view.withAccessToken(tokens.accessToken(new SandboxId(view.id())));
+        return view.state().equals(SandboxState.STARTING.wireName())
+                ? HttpResponse.<SandboxView>accepted().body(revealed)
+                : HttpResponse.created(revealed);
     }
-
-    private HttpResponse<SandboxView> answer(SandboxView view, Caller caller, @Nullable String idempotencyKey) {
-        view.mustNotHaveFailed();
-        if (idempotencyKey != null) {
-            replays.remember(idempotencyKey, caller, view);
-        }
-        var revealed = newSandboxes.reveal(view);
-        if (view.state().equals(SandboxState.STARTING.wireName())) {
-            // A start that takes longer than the wait goes on; the caller can see it come up.
-            newSandboxes.makeDurable();
-            return HttpResponse.<SandboxView>accepted().body(revealed);
-        }
-        return HttpResponse.created(revealed);
-    }
-
-    /** A sandbox and where the time of its start went. */
-    record Timed(Sandbox sandbox, Timeline timeline) {}
 }

@@ -2,6 +2,7 @@ package io.bivouac.functions.sandbox;
 
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.http.RequestText;
+import io.bivouac.sandboxes.lifecycle.EndSandboxes;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpResponse;
@@ -22,10 +23,10 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 @Controller("/api/v1/sandboxes")
 @ExecuteOn(TaskExecutors.BLOCKING)
 class DeleteSandbox {
-    private final Deletion deletion;
+    private final EndSandboxes ends;
 
-    DeleteSandbox(Deletion deletion) {
-        this.deletion = deletion;
+    DeleteSandbox(EndSandboxes ends) {
+        this.ends = ends;
     }
 
     @Delete("/{id}")
@@ -35,7 +36,7 @@ class DeleteSandbox {
             @Parameter(schema = @Schema(type = "string")) SandboxId id,
             @Parameter(schema = @Schema(type = "boolean")) @Nullable @QueryValue String keepWorkspace,
             @Parameter(hidden = true) Caller caller) {
-        deletion.delete(id, RequestText.flag("keepWorkspace", keepWorkspace), caller);
+        ends.delete(id, RequestText.flag("keepWorkspace", keepWorkspace), caller);
         return HttpResponse.noContent();
     }
 }

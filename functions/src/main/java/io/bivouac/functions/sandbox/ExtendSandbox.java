@@ -4,9 +4,6 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.sandboxes.lifecycle.Sandboxes;
 import io.bivouac.sandboxmodel.SandboxId;
-import io.bivouac.sandboxmodel.error.BivouacException;
-import io.bivouac.sandboxmodel.error.ErrorCode;
-import io.bivouac.sandboxmodel.transition.Happening.ExtensionRequested;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.annotation.Body;
 import io.micronaut.http.annotation.Controller;
@@ -25,8 +22,6 @@ import java.time.Duration;
 @Controller("/api/v1/sandboxes")
 @ExecuteOn(TaskExecutors.BLOCKING)
 class ExtendSandbox {
-    static final Duration LONGEST_EXTENSION = Duration.ofHours(1);
-
     private final Sandboxes sandboxes;
     private final ShownPorts ports;
 
@@ -37,16 +32,7 @@ class ExtendSandbox {
 
     @Serdeable
     @JsonIgnoreProperties(ignoreUnknown = false)
-    record Extension(@Nullable Long seconds) {
-        Duration duration() {
-            if (seconds == null || seconds < 1 || seconds > LONGEST_EXTENSION.toSeconds()) {
-                throw new BivouacException(
-                        ErrorCode.INVALID_REQUEST,
-                        "seconds must be between 1 and " + LONGEST_EXTENSION.toSeconds() + ".");
-            }
-            return Duration.ofSeconds(seconds);
-        }
-    }
+    record Extension(@Nullable Long seconds) {}
 
     @Post("/{id}/extend")
     @Operation(operationId = "extendSandbox", summary = "Gives a sandbox more time")
@@ -54,6 +40,7 @@ class ExtendSandbox {
             @Parameter(schema = @Schema(type = "string")) SandboxId id,
             @Body Extension request,
             @Parameter(hidden = true) Caller caller) {
-        return ports.on(SandboxView.of(sandboxes.change(id, caller, new ExtensionRequested(request.duration()))));
+        var by = Duration.ofSeconds(request.seconds() == null ? 0 : request.seconds());
+        return ports.addedTo(SandboxView.of(sandboxes.extend(id, caller, by)));
     }
 }

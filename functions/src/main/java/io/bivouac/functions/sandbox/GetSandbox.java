@@ -29,6 +29,6 @@ class GetSandbox {
     @Operation(operationId = "getSandbox", summary = "Shows a sandbox")
     SandboxView get(
             @Parameter(schema = @Schema(type = "string")) SandboxId id, @Parameter(hidden = true) Caller caller) {
-        return ports.on(SandboxView.of(sandboxes.get(id, caller)));
+        return ports.addedTo(SandboxView.of(sandboxes.get(id, caller)));
     }
 }

@@ -2,7 +2,7 @@ package io.bivouac.functions.sandbox;
 
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.http.Listing;
-import io.bivouac.http.RequestText;
+import io.bivouac.foundation.database.StorableText;
 import io.bivouac.sandboxes.lifecycle.Sandboxes;
 import io.bivouac.sandboxes.store.SandboxFilter;
 import io.bivouac.sandboxmodel.SandboxId;
@@ -55,7 +55,7 @@ class ListSandboxes {
                 cursor(cursor),
                 Listing.limit(limit));
         var page = sandboxes.list(caller, filter).map(SandboxView::of);
-        return new Listing<>(ports.on(page.items()), page.nextCursor());
+        return new Listing<>(ports.addedTo(page.items()), page.nextCursor());
     }
 
     private static SandboxState stateNamed(String name) {
@@ -81,7 +81,7 @@ class ListSandboxes {
             if (equals < 1) {
                 throw new BivouacException(ErrorCode.INVALID_REQUEST, "label must look like key=value.");
             }
-            RequestText.storable("label", pair);
+            StorableText.checked("label", pair);
             labels.put(pair.substring(0, equals), pair.substring(equals + 1));
         }
         return labels;

@@ -1,15 +1,15 @@
 package io.bivouac.functions.sandbox;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.bivouac.sandboxes.lifecycle.StartTimeline;
+import io.bivouac.sandboxes.lifecycle.StartedSandbox;
 import io.bivouac.sandboxmodel.ByteSize;
 import io.bivouac.sandboxmodel.Resources;
 import io.bivouac.sandboxmodel.Sandbox;
-import io.bivouac.sandboxmodel.SandboxState;
 import io.bivouac.sandboxmodel.egress.EgressPolicy;
-import io.bivouac.sandboxmodel.error.BivouacException;
-import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.serde.annotation.Serdeable;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -67,13 +67,25 @@ record SandboxView(
 
     /** In milliseconds: waiting for a place, the runtime's part, and the agent's way to the relay. */
     @Serdeable
-    record Timeline(double queuedMs, double runtimeMs, double agentMs) {}
+    record Timeline(double queuedMs, double runtimeMs, double agentMs) {
+        static Timeline of(StartTimeline timeline) {
+            return new Timeline(millis(timeline.queued()), millis(timeline.runtime()), millis(timeline.agent()));
+        }
+
+        private static double millis(Duration time) {
+            return Math.round(time.toNanos() / 1e4) / 1e2;
+        }
+    }
 
     static SandboxView of(Sandbox sandbox) {
         return of(sandbox, null);
     }
 
-    static SandboxView of(Sandbox sandbox, @Nullable Timeline timeline) {
+    static SandboxView of(StartedSandbox started) {
+        return of(started.sandbox(), started.timeline() == null ? null : Timeline.of(started.timeline()));
+    }
+
+    private static SandboxView of(Sandbox sandbox, @Nullable Timeline timeline) {
         var definition = sandbox.definition();
         var status = sandbox.status();
         return new SandboxView(
@@ -93,16 +105,6 @@ record SandboxView(
                 null,
                 timeline,
                 null);
-    }
-
-    /** A start that ended in error is the caller's error too. */
-    void mustNotHaveFailed() {
-        if (state.equals(SandboxState.ERROR.wireName())) {
-            throw new BivouacException(
-                    ErrorCode.SANDBOX_FAILED,
-                    "Sandbox " + id + " did not start: " + stateReason + ".",
-                    Map.of("sandboxId", id));
-        }
     }
 
     SandboxView withAccessToken(String token) {

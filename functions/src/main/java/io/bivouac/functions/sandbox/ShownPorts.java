@@ -18,12 +18,12 @@ class ShownPorts {
         this.published = published;
     }
 
-    SandboxView on(SandboxView view) {
-        return published.any() ? on(List.of(view)).getFirst() : view;
+    SandboxView addedTo(SandboxView view) {
+        return published.any() ? addedTo(List.of(view)).getFirst() : view;
     }
 
     /** One question for all of them. */
-    List<SandboxView> on(List<SandboxView> views) {
+    List<SandboxView> addedTo(List<SandboxView> views) {
         var running = views.stream()
                 .filter(ShownPorts::isRunning)
                 .map(view -> new SandboxId(view.id()))

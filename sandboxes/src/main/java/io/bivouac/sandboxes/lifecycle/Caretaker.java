@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  */
 @Singleton
 @Requires(beans = SandboxRuntime.class)
-public class Caretaker {
+class Caretaker {
     private static final Logger LOG = LoggerFactory.getLogger(Caretaker.class);
     private static final int LOCKS = 1024;
 
@@ -42,6 +42,7 @@ public class Caretaker {
 
     private final SandboxRuntime runtime;
     private final SandboxStore store;
+    private final AuditedChanges changes;
     private final Templates templates;
     private final SandboxTokens tokens;
     private final Placement here;
@@ -51,24 +52,26 @@ public class Caretaker {
     Caretaker(
             SandboxRuntime runtime,
             SandboxStore store,
+            AuditedChanges changes,
             Templates templates,
             SandboxTokens tokens,
             Installation installation) {
         this.runtime = runtime;
         this.store = store;
+        this.changes = changes;
         this.templates = templates;
         this.tokens = tokens;
         this.here = new Placement(runtime.name(), installation.host());
     }
 
     /** While the hand is on it, a sandbox is somebody's: the keeper leaves it alone. */
-    public Hand take(SandboxId id) {
+    Hand take(SandboxId id) {
         inHand.merge(id, 1, Integer::sum);
         return () -> inHand.computeIfPresent(id, (_, hands) -> hands == 1 ? null : hands - 1);
     }
 
     /** Lets go when closed. */
-    public interface Hand extends AutoCloseable {
+    interface Hand extends AutoCloseable {
         @Override
         void close();
     }
@@ -83,12 +86,12 @@ public class Caretaker {
     }
 
     /** Brings a starting sandbox up and a stopping one down; leaves any other as it is. */
-    public void attend(SandboxId id) {
+    void attend(SandboxId id) {
         attend(id, () -> {});
     }
 
     /** @param beforeStart what is still to be done when the instance has been made and before it starts */
-    public void attend(SandboxId id, Runnable beforeStart) {
+    void attend(SandboxId id, Runnable beforeStart) {
         locks.holding(id, () -> store.find(id).filter(this::isOurs).ifPresent(sandbox -> attend(sandbox, beforeStart)));
     }
 
@@ -116,7 +119,7 @@ public class Caretaker {
             }
         } catch (RuntimeFailure | BivouacException failed) {
             LOG.warn("Sandbox {} did not start: {}", id, failed.getMessage());
-            store.on(id, new StartFailed(failed.getMessage()));
+            changes.change(id, new StartFailed(failed.getMessage()), AuditedChanges.SYSTEM);
         }
     }
 

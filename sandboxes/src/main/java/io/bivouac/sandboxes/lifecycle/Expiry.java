@@ -18,9 +18,11 @@ public class Expiry {
     private static final int BATCH = 200;
 
     private final SandboxStore store;
+    private final AuditedChanges changes;
 
-    Expiry(SandboxStore store) {
+    Expiry(SandboxStore store, AuditedChanges changes) {
         this.store = store;
+        this.changes = changes;
     }
 
     public int sweep() {
@@ -33,7 +35,7 @@ public class Expiry {
         int told = 0;
         for (var id : ids) {
             try {
-                store.on(id, happening);
+                changes.change(id, happening, AuditedChanges.SYSTEM);
                 told++;
             } catch (BivouacException lostTheRace) {
                 // Deleted or busy since it was listed; the next sweep sees what is left to do.

@@ -3,12 +3,13 @@ package io.bivouac.sandboxes.lifecycle;
 import io.micronaut.context.annotation.ConfigurationProperties;
 import java.time.Duration;
 
-/** How long things may take. */
+/** How long things may take, and how many at once. */
 @ConfigurationProperties("bivouac.lifecycle")
 public class LifecycleSettings {
     private Duration startTimeout = Duration.ofSeconds(60);
     private Duration reconcileEvery = Duration.ofSeconds(30);
     private Duration keepHistory = Duration.ofDays(7);
+    private int startsAtOnce = 16;
 
     /**
      * From {@code starting} to the agent's registration; then it is an error. While a process has the sandbox in hand,
@@ -45,5 +46,14 @@ public class LifecycleSettings {
 
     public void setKeepHistory(Duration keepHistory) {
         this.keepHistory = keepHistory;
+    }
+
+    /** How many starts run at the same time in this process, whoever asks for them; more would only make each slower. */
+    public int getStartsAtOnce() {
+        return startsAtOnce;
+    }
+
+    public void setStartsAtOnce(int startsAtOnce) {
+        this.startsAtOnce = startsAtOnce;
     }
 }

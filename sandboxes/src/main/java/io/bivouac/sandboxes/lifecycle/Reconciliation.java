@@ -9,6 +9,7 @@ import io.bivouac.sandboxmodel.runtime.Installation;
 import io.bivouac.sandboxmodel.runtime.Instance;
 import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
+import io.bivouac.sandboxmodel.transition.Happening;
 import io.bivouac.sandboxmodel.transition.Happening.InstanceMissing;
 import io.bivouac.sandboxmodel.transition.Happening.StartFailed;
 import io.micronaut.context.annotation.Requires;
@@ -29,6 +30,7 @@ public class Reconciliation {
     private final SandboxRuntime runtime;
     private final SandboxStore store;
     private final Caretaker caretaker;
+    private final AuditedChanges changes;
     private final LifecycleSettings settings;
     private final String host;
 
@@ -36,11 +38,13 @@ public class Reconciliation {
             SandboxRuntime runtime,
             SandboxStore store,
             Caretaker caretaker,
+            AuditedChanges changes,
             LifecycleSettings settings,
             Installation installation) {
         this.runtime = runtime;
         this.store = store;
         this.caretaker = caretaker;
+        this.changes = changes;
         this.settings = settings;
         this.host = installation.host();
     }
@@ -108,7 +112,7 @@ public class Reconciliation {
     private boolean finishStart(Sandbox sandbox) {
         var deadline = sandbox.status().since().plus(settings.getStartTimeout());
         if (store.now().isAfter(deadline)) {
-            store.on(sandbox.id(), new StartFailed("its agent did not connect within " + settings.getStartTimeout()));
+            fail(sandbox, new StartFailed("its agent did not connect within " + settings.getStartTimeout()));
             return false;
         }
         caretaker.attend(sandbox.id());
@@ -126,9 +130,13 @@ public class Reconciliation {
             return true;
         }
         var why = now.map(Instance::detail).map(detail -> "its instance ended: " + detail);
-        store.on(sandbox.id(), new InstanceMissing(why.orElse("its instance is gone")));
+        fail(sandbox, new InstanceMissing(why.orElse("its instance is gone")));
         return store.find(sandbox.id())
                 .filter(found -> found.state() == SandboxState.ERROR)
                 .isEmpty();
+    }
+
+    private void fail(Sandbox sandbox, Happening happening) {
+        changes.change(sandbox.id(), happening, AuditedChanges.SYSTEM);
     }
 }

@@ -2,7 +2,6 @@ package io.bivouac.sandboxes.lifecycle;
 
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Role;
-import io.bivouac.foundation.audit.Audit;
 import io.bivouac.foundation.outbox.EventFlow;
 import io.bivouac.foundation.paging.Page;
 import io.bivouac.sandboxes.store.SandboxFilter;
@@ -11,25 +10,28 @@ import io.bivouac.sandboxmodel.Sandbox;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SandboxState;
 import io.bivouac.sandboxmodel.egress.EgressPolicy;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.sandboxmodel.transition.Happening;
+import io.bivouac.sandboxmodel.transition.Happening.DeleteRequested;
 import io.bivouac.sandboxmodel.transition.Happening.EgressChanged;
-import io.micronaut.transaction.TransactionOperations;
+import io.bivouac.sandboxmodel.transition.Happening.ExtensionRequested;
 import jakarta.inject.Singleton;
-import java.sql.Connection;
+import java.time.Duration;
 
 /** The sandboxes as a caller may see and change them: only the own project's. Thread-safe. */
 @Singleton
 public class Sandboxes {
-    private final SandboxStore store;
-    private final Audit audit;
-    private final EventFlow flow;
-    private final TransactionOperations<Connection> transactions;
+    static final Duration LONGEST_EXTENSION = Duration.ofHours(1);
 
-    Sandboxes(SandboxStore store, Audit audit, EventFlow flow, TransactionOperations<Connection> transactions) {
+    private final SandboxStore store;
+    private final AuditedChanges changes;
+    private final EventFlow flow;
+
+    Sandboxes(SandboxStore store, AuditedChanges changes, EventFlow flow) {
         this.store = store;
-        this.audit = audit;
+        this.changes = changes;
         this.flow = flow;
-        this.transactions = transactions;
     }
 
     public Sandbox get(SandboxId id, Caller caller) {
@@ -40,23 +42,36 @@ public class Sandboxes {
         return sandbox;
     }
 
-    public Sandbox change(SandboxId id, Caller caller, Happening happening) {
+    /** Makes a change in the caller's name. */
+    Sandbox change(SandboxId id, Caller caller, Happening happening) {
         caller.mustBe(Role.DEVELOPER);
-        get(id, caller);
+        var sandbox = get(id, caller);
         flow.mustFlow();
-        return store.on(id, happening);
+        return changes.change(sandbox, happening, caller.id());
     }
 
-    /** Replaces what the sandbox may reach, and writes down who did so. */
+    /** Gives a sandbox more time. */
+    public Sandbox extend(SandboxId id, Caller caller, Duration by) {
+        if (by.compareTo(Duration.ofSeconds(1)) < 0 || by.compareTo(LONGEST_EXTENSION) > 0) {
+            throw new BivouacException(
+                    ErrorCode.INVALID_REQUEST, "seconds must be between 1 and " + LONGEST_EXTENSION.toSeconds() + ".");
+        }
+        return change(id, caller, new ExtensionRequested(by));
+    }
+
+    /** Replaces the hosts that the sandbox may reach. */
     public Sandbox changeEgress(SandboxId id, Caller caller, EgressPolicy egress) {
-        return transactions.executeWrite(_ -> {
-            var before = get(id, caller);
-            var after = change(id, caller, new EgressChanged(egress));
-            if (after.version() != before.version()) {
-                audit.append(after.project(), caller.id(), "sandbox.egress", id.value(), egress.toString());
-            }
-            return after;
-        });
+        return change(id, caller, new EgressChanged(egress));
+    }
+
+    /**
+     * Has a sandbox deleted that was made for something which is over, without waiting: its host's keeper does it. Works
+     * while events do not flow, and joins a transaction under way.
+     *
+     * @param actor in whose name, as the audit's row says
+     */
+    public void discard(SandboxId id, String actor) {
+        changes.change(id, new DeleteRequested(false), actor);
     }
 
     public Page<Sandbox> list(Caller caller, SandboxFilter filter) {

@@ -47,7 +47,7 @@ public class StateWatch {
     }
 
     /** Begins to listen, so that nothing that happens from now on is missed. */
-    public Wait on(SandboxId id) {
+    public Wait listenTo(SandboxId id) {
         var wait = new Wait(id);
         waiting.compute(id.value(), (_, waits) -> {
             var set = waits == null ? ConcurrentHashMap.<Wait>newKeySet() : waits;
@@ -59,7 +59,7 @@ public class StateWatch {
 
     /** The sandbox as soon as it fits, or as it is when the time is up. */
     public Sandbox await(SandboxId id, Predicate<Sandbox> fits, Duration atMost) {
-        try (var wait = on(id)) {
+        try (var wait = listenTo(id)) {
             return wait.until(fits, atMost);
         }
     }

@@ -57,6 +57,11 @@ public class SandboxStore {
         this.clock = clock;
     }
 
+    /** Writes what belongs to a change, in the transaction that stores it and as its last statement. */
+    public interface Alongside {
+        void write(Sandbox before, Sandbox after);
+    }
+
     /** The listener hears of each change that this process commits, on the thread that made it. */
     public void onChange(Consumer<Sandbox> listener) {
         listeners.add(listener);
@@ -68,7 +73,12 @@ public class SandboxStore {
      * nobody is told of it before it runs, and what a lost row leaves on its host is an orphan, which goes.
      */
     public Sandbox add(Sandbox sandbox) {
-        return inTurn(sandbox.project(), () -> addInTurn(sandbox));
+        return add(sandbox, _ -> {});
+    }
+
+    /** @param alongside writes what belongs to the new sandbox, in the same transaction and as its last statement */
+    public Sandbox add(Sandbox sandbox, Consumer<Sandbox> alongside) {
+        return inTurn(sandbox.project(), () -> addInTurn(sandbox, alongside));
     }
 
     /**
@@ -79,7 +89,7 @@ public class SandboxStore {
         return turns.holding(project, create);
     }
 
-    private Sandbox addInTurn(Sandbox sandbox) {
+    private Sandbox addInTurn(Sandbox sandbox, Consumer<Sandbox> alongside) {
         return transactions.executeWrite(_ -> {
             int limit = rows.lockLimit(sandbox.project())
                     .orElseThrow(() -> new BivouacException(ErrorCode.FORBIDDEN, "The project no longer exists."));
@@ -95,7 +105,9 @@ public class SandboxStore {
             rows.save(SandboxRow.of(
                     sandbox.stored(sandbox.version(), made.sayings().size())));
             outbox.say(sandbox, made.sayings(), sandbox.lifetime().createdAt());
-            return sandbox.stored(sandbox.version(), made.sayings().size());
+            var stored = sandbox.stored(sandbox.version(), made.sayings().size());
+            alongside.accept(stored);
+            return stored;
         });
     }
 
@@ -120,8 +132,13 @@ public class SandboxStore {
 
     /** The sandbox after the happening; a refusal is thrown as it was decided. */
     public Sandbox on(SandboxId id, Happening happening) {
+        return on(id, happening, (_, _) -> {});
+    }
+
+    /** @param alongside is called only if the happening changes the sandbox */
+    public Sandbox on(SandboxId id, Happening happening, Alongside alongside) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            var after = tryOn(read(id), happening);
+            var after = tryOn(read(id), happening, alongside);
             if (after.isPresent()) {
                 return after.get();
             }
@@ -129,24 +146,28 @@ public class SandboxStore {
         throw new BivouacException(ErrorCode.CONFLICT, "Sandbox " + id + " is being changed by others; try again.");
     }
 
-    /** The same for who has just read the sandbox; it is read again only if it has changed since. */
     public Sandbox on(Sandbox justRead, Happening happening) {
-        return tryOn(justRead, happening).orElseGet(() -> on(justRead.id(), happening));
+        return on(justRead, happening, (_, _) -> {});
+    }
+
+    /** The same for who has just read the sandbox; it is read again only if it has changed since. */
+    public Sandbox on(Sandbox justRead, Happening happening, Alongside alongside) {
+        return tryOn(justRead, happening, alongside).orElseGet(() -> on(justRead.id(), happening, alongside));
     }
 
     private Sandbox read(SandboxId id) {
         return find(id).orElseThrow(() -> SandboxId.noSuchSandbox(id.value()));
     }
 
-    private Optional<Sandbox> tryOn(Sandbox sandbox, Happening happening) {
+    private Optional<Sandbox> tryOn(Sandbox sandbox, Happening happening, Alongside alongside) {
         return switch (Transitions.decide(sandbox, happening, now())) {
-            case Changed changed -> store(sandbox, changed);
+            case Changed changed -> store(sandbox, changed, alongside);
             case Unchanged _ -> Optional.of(sandbox);
             case Refused refused -> throw new BivouacException(refused.code(), refused.detail());
         };
     }
 
-    private Optional<Sandbox> store(Sandbox before, Changed changed) {
+    private Optional<Sandbox> store(Sandbox before, Changed changed, Alongside alongside) {
         return transactions.executeWrite(transaction -> {
             var after = changed.sandbox()
                     .stored(before.version() + 1, changed.sayings().size());
@@ -155,6 +176,7 @@ public class SandboxStore {
                 return Optional.empty();
             }
             outbox.say(before, changed.sayings(), after.updatedAt());
+            alongside.write(before, after);
             transaction.registerSynchronization(new TransactionSynchronization() {
                 @Override
                 public void afterCommit() {

@@ -28,7 +28,7 @@ class StateWatchTest {
 
     @Test
     void aChangeBetweenTheBeginAndTheWaitIsNotMissed() {
-        try (var wait = watch.on(sandbox.id())) {
+        try (var wait = watch.listenTo(sandbox.id())) {
             var running = store.on(sandbox.id(), new AgentRegistered("1"));
             assertThat(wait.until(StateWatchTest::runs, LONG)).isEqualTo(running);
         }
@@ -38,7 +38,7 @@ class StateWatchTest {
     void aChangeByAnotherProcessEndsTheWait() throws Exception {
         var url = DatabaseUrl.parse(TestStack.get().postgres().url());
         try (var threads = Executors.newSingleThreadExecutor();
-                var wait = watch.on(sandbox.id());
+                var wait = watch.listenTo(sandbox.id());
                 var other = DriverManager.getConnection(url.jdbcUrl(), url.driverProperties())) {
             var waiting = threads.submit(() -> wait.until(StateWatchTest::runs, LONG));
             try (var change = other.prepareStatement("UPDATE sandboxes SET state = 'running' WHERE id = ?")) {
@@ -53,7 +53,7 @@ class StateWatchTest {
     void aStateThatThisProgramDoesNotKnowDoesNotEndTheFeed() throws Exception {
         var url = DatabaseUrl.parse(TestStack.get().postgres().url());
         try (var threads = Executors.newSingleThreadExecutor();
-                var wait = watch.on(sandbox.id());
+                var wait = watch.listenTo(sandbox.id());
                 var other = DriverManager.getConnection(url.jdbcUrl(), url.driverProperties());
                 var statement = other.createStatement()) {
             var waiting = threads.submit(() -> wait.until(StateWatchTest::runs, LONG));

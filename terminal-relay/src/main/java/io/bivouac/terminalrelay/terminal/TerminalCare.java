@@ -7,7 +7,6 @@ import io.bivouac.foundation.database.Outage;
 import io.bivouac.foundation.loop.Loop;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxmodel.SandboxId;
-import io.bivouac.sandboxmodel.transition.Happening.DeleteRequested;
 import io.micronaut.runtime.event.annotation.EventListener;
 import io.micronaut.runtime.server.event.ServerStartupEvent;
 import jakarta.annotation.PreDestroy;
@@ -99,7 +98,7 @@ class TerminalCare {
         rows.stranded(BATCH).forEach(terminal -> terminals.ended(terminal.id(), EndReason.SANDBOX, null));
         rows.overdue(store.now().minus(BEING_MADE), BATCH)
                 .forEach(terminal -> terminals.ended(terminal.id(), EndReason.EXPIRED, null));
-        rows.withLeftSandbox(BATCH).forEach(over -> store.on(over.sandbox(), new DeleteRequested(false)));
+        rows.withLeftSandbox(BATCH).forEach(terminals::discardSandbox);
         metrics.live(rows.countLive());
         endingSince.values().removeIf(since -> since.isBefore(store.now().minus(BEING_MADE)));
         aloneSince

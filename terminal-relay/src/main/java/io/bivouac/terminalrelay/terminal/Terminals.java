@@ -3,11 +3,11 @@ package io.bivouac.terminalrelay.terminal;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.audit.Audit;
 import io.bivouac.foundation.paging.Page;
+import io.bivouac.sandboxes.lifecycle.Sandboxes;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SortableId;
 import io.bivouac.sandboxmodel.error.BivouacException;
-import io.bivouac.sandboxmodel.transition.Happening.DeleteRequested;
 import io.bivouac.sandboxmodel.transition.Happening.TerminalEnded;
 import io.bivouac.sandboxmodel.transition.Happening.TerminalStarted;
 import io.bivouac.terminalrelay.sealed.Sealing;
@@ -25,6 +25,7 @@ import java.util.Optional;
 public class Terminals {
     private final TerminalRows rows;
     private final SandboxStore store;
+    private final Sandboxes sandboxes;
     private final Audit audit;
     private final TerminalSettings settings;
     private final TransactionOperations<Connection> transactions;
@@ -32,11 +33,13 @@ public class Terminals {
     Terminals(
             TerminalRows rows,
             SandboxStore store,
+            Sandboxes sandboxes,
             Audit audit,
             TerminalSettings settings,
             TransactionOperations<Connection> transactions) {
         this.rows = rows;
         this.store = store;
+        this.sandboxes = sandboxes;
         this.audit = audit;
         this.settings = settings;
         this.transactions = transactions;
@@ -159,8 +162,13 @@ public class Terminals {
                 terminal.id(),
                 reason.wireName() + (terminal.exitCode() == null ? "" : ", exit code " + terminal.exitCode()));
         if (terminal.ownSandbox()) {
-            store.on(terminal.sandbox(), new DeleteRequested(false));
+            discardSandbox(terminal);
         }
+    }
+
+    /** Deletes the sandbox that was made for this terminal. */
+    void discardSandbox(Terminal terminal) {
+        sandboxes.discard(terminal.sandbox(), terminal.owner());
     }
 
     /** Notes why it is being ended, before it is; the first reason stays. */

@@ -1,7 +1,7 @@
 package io.bivouac.webhooks.endpoint;
 
 import io.bivouac.events.TypePatterns;
-import io.bivouac.http.RequestText;
+import io.bivouac.foundation.database.StorableText;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.webhooks.endpoint.Endpoint.Disabled;
@@ -143,7 +143,7 @@ class EndpointRules {
         if (asked.length() > LONGEST_DESCRIPTION) {
             throw refused("description may have at most " + LONGEST_DESCRIPTION + " characters.");
         }
-        return asked.isBlank() ? null : RequestText.storable("description", asked);
+        return asked.isBlank() ? null : StorableText.checked("description", asked);
     }
 
     private static BivouacException refused(String detail) {

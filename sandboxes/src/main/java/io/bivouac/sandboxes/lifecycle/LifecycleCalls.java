@@ -1,16 +1,12 @@
-package io.bivouac.functions.sandbox;
+package io.bivouac.sandboxes.lifecycle;
 
-import io.bivouac.functions.sandbox.CreateSandbox.Timed;
-import io.bivouac.functions.sandbox.SandboxView.Timeline;
-import io.bivouac.sandboxes.lifecycle.Caretaker;
-import io.bivouac.sandboxes.lifecycle.LifecycleSettings;
-import io.bivouac.sandboxes.lifecycle.StateWatch;
 import io.bivouac.sandboxmodel.Sandbox;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SandboxState;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
-import io.micronaut.context.annotation.Value;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
+import io.micronaut.context.annotation.Requires;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -25,13 +21,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has the caretaker do what a sandbox's state asks for, and waits for the outcome. At most so many at once:
- * more would only make each of them slower. Nobody waits longer than an answer may take: what is not done by then
- * goes on by itself.
+ * Has the caretaker bring a sandbox up or down, and waits for the outcome. The number of starts at once is bounded:
+ * more would only make each of them slower. Nobody waits longer than an answer may take, unless the plan says so: a
+ * start or end that is not done by then goes on by itself. Thread-safe.
  */
 @Singleton
-class Upbringing {
-    private static final Logger LOG = LoggerFactory.getLogger(Upbringing.class);
+@Requires(beans = SandboxRuntime.class)
+class LifecycleCalls {
+    private static final Logger LOG = LoggerFactory.getLogger(LifecycleCalls.class);
 
     private final Caretaker caretaker;
     private final StateWatch watch;
@@ -40,51 +37,53 @@ class Upbringing {
 
     /** Of the system, as the requests' own are: see RequestThreads. */
     private final ExecutorService workers = Executors.newCachedThreadPool(
-            Thread.ofPlatform().name("upbringing-", 0).daemon().factory());
+            Thread.ofPlatform().name("lifecycle-", 0).daemon().factory());
 
     private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
 
-    Upbringing(
-            Caretaker caretaker,
-            StateWatch watch,
-            LifecycleSettings settings,
-            @Value("${bivouac.lifecycle.starts-at-once:16}") int startsAtOnce) {
+    LifecycleCalls(Caretaker caretaker, StateWatch watch, LifecycleSettings settings) {
         this.caretaker = caretaker;
         this.watch = watch;
         this.settings = settings;
-        this.places = new Semaphore(startsAtOnce, true);
+        this.places = new Semaphore(settings.getStartsAtOnce(), true);
     }
 
+    /** The host's keeper leaves the sandbox alone until the hand is closed. */
     Caretaker.Hand take(SandboxId id) {
         return caretaker.take(id);
     }
 
-    /** Brings a starting sandbox up and waits until it runs or failed, or the answer has to go out. */
-    Timed begin(SandboxId id) {
+    /** Brings a starting sandbox up and waits, as the plan says, until it runs or has failed. */
+    StartedSandbox start(Sandbox sandbox, StartPlan plan) {
+        var id = sandbox.id();
+        Runnable attend = () -> caretaker.attend(id, () -> plan.beforeStart().accept(id));
+        if (!plan.waits()) {
+            startInBackground(id, attend);
+            return new StartedSandbox(sandbox, null);
+        }
         long asked = System.nanoTime();
-        long deadline = deadline();
-        try (var wait = watch.on(id)) {
+        long deadline = asked + (plan.atMost() == null ? settings.getAnswerWithin() : plan.atMost()).toNanos();
+        try (var wait = watch.listenTo(id)) {
             boolean hasPlace = takePlace(deadline);
             long began = System.nanoTime();
             if (hasPlace) {
-                attend(id, places::release, deadline);
+                run(id, attend, places::release, deadline);
             } else {
-                beginInBackground(id);
+                startInBackground(id, attend);
             }
             long started = System.nanoTime();
-            var sandbox = wait.until(Upbringing::isUpOrFailed, Duration.ofNanos(deadline - started));
+            var outcome = wait.until(LifecycleCalls::isUpOrFailed, Duration.ofNanos(deadline - started));
             long over = System.nanoTime();
-            return new Timed(
-                    sandbox, new Timeline(millis(began - asked), millis(started - began), millis(over - started)));
+            return new StartedSandbox(
+                    outcome, new StartTimeline(nanos(began - asked), nanos(started - began), nanos(over - started)));
         }
     }
 
-    /** The same without waiting. */
-    void beginInBackground(SandboxId id) {
+    private void startInBackground(SandboxId id, Runnable attend) {
         goOn(id, () -> {
             places.acquire();
             try {
-                caretaker.attend(id);
+                attend.run();
             } finally {
                 places.release();
             }
@@ -92,12 +91,17 @@ class Upbringing {
         });
     }
 
+    /** The sandbox when a start that somebody else asked for is over, or as it is when an answer has to go out. */
+    Sandbox awaitStart(SandboxId id) {
+        return watch.await(id, LifecycleCalls::isUpOrFailed, settings.getAnswerWithin());
+    }
+
     /** Takes a stopping sandbox down and waits until that is done; a refusal says why it is not. */
-    Sandbox takeDown(SandboxId id, SandboxState goal) {
-        long deadline = deadline();
+    Sandbox end(SandboxId id, SandboxState goal) {
+        long deadline = System.nanoTime() + settings.getAnswerWithin().toNanos();
         Sandbox after;
-        try (var wait = watch.on(id)) {
-            attend(id, () -> {}, deadline);
+        try (var wait = watch.listenTo(id)) {
+            run(id, () -> caretaker.attend(id), () -> {}, deadline);
             after = wait.until(
                     found -> found.state() != SandboxState.STOPPING, Duration.ofNanos(deadline - System.nanoTime()));
         }
@@ -124,10 +128,6 @@ class Upbringing {
         return found.state() != SandboxState.STARTING;
     }
 
-    private long deadline() {
-        return System.nanoTime() + settings.getAnswerWithin().toNanos();
-    }
-
     private boolean takePlace(long deadline) {
         try {
             return places.tryAcquire(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
@@ -137,10 +137,10 @@ class Upbringing {
     }
 
     /** Returns when it is done, or at the deadline: a runtime may have an image to fetch first. */
-    private void attend(SandboxId id, Runnable afterwards, long deadline) {
+    private void run(SandboxId id, Runnable attend, Runnable afterwards, long deadline) {
         var work = workers.submit(() -> {
             try {
-                caretaker.attend(id);
+                attend.run();
             } finally {
                 afterwards.run();
             }
@@ -162,7 +162,7 @@ class Upbringing {
         background.execute(() -> {
             try (hand) {
                 work.call();
-                watch.await(id, Upbringing::isUpOrFailed, settings.getStartTimeout());
+                watch.await(id, LifecycleCalls::isUpOrFailed, settings.getStartTimeout());
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
             } catch (Exception failed) {
@@ -176,8 +176,8 @@ class Upbringing {
         return new IllegalStateException("stopped while waiting for a sandbox", stopped);
     }
 
-    private static double millis(long nanos) {
-        return Math.round(nanos / 1e4) / 1e2;
+    private static Duration nanos(long nanos) {
+        return Duration.ofNanos(nanos);
     }
 
     @PreDestroy

@@ -1,7 +1,8 @@
-package io.bivouac.functions.sandbox;
+package io.bivouac.sandboxes.lifecycle;
 
-import io.bivouac.functions.sandbox.CreateRequest.ResourcesRequest;
-import io.bivouac.http.RequestText;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.database.StorableText;
+import io.bivouac.sandboxes.lifecycle.SandboxOrder.AskedResources;
 import io.bivouac.sandboxes.template.Templates;
 import io.bivouac.sandboxmodel.ByteSize;
 import io.bivouac.sandboxmodel.Definition;
@@ -11,18 +12,20 @@ import io.bivouac.sandboxmodel.SortableId;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.sandboxmodel.runtime.Capabilities;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.bivouac.sandboxmodel.template.Template;
+import io.micronaut.context.annotation.Requires;
 import io.micronaut.core.annotation.Nullable;
+import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Turns a create request into a definition, or says what is wrong with it. */
-final class CreateRules {
-    static final Duration DEFAULT_TIMEOUT = Duration.ofHours(1);
-    static final Duration LONGEST_TIMEOUT = Duration.ofHours(24);
+/** Turns an order into a definition that the runtime can keep, or says what is wrong with it. Thread-safe. */
+@Singleton
+@Requires(beans = SandboxRuntime.class)
+class CreateRules {
     static final int LONGEST_NAME = 128;
     static final int MOST_LABELS = 64;
     static final int LONGEST_LABEL = 256;
@@ -38,28 +41,42 @@ final class CreateRules {
     private static final Pattern LABEL_KEY = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/-]{0,62}");
     private static final Pattern ENV_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,127}");
 
-    private CreateRules() {}
+    private final Templates templates;
+    private final SandboxRuntime runtime;
 
-    static Definition definition(CreateRequest request, Templates templates) {
-        if (request.template() == null || request.template().isBlank()) {
-            throw wrong("template is missing; GET /api/v1/templates lists them");
-        }
-        var template = templates.get(request.template());
-        return new Definition(
+    CreateRules(Templates templates, SandboxRuntime runtime) {
+        this.templates = templates;
+        this.runtime = runtime;
+    }
+
+    Definition definition(SandboxOrder order, Caller caller) {
+        var template = templates.get(order.template());
+        var definition = new Definition(
                 template.name(),
-                name(request.name()),
-                resources(request.resources(), template),
-                envs(request.envs()),
-                labels(request.labels()),
-                workspace(request.workspace()),
-                request.egress() == null ? template.egress() : request.egress().policy());
+                name(order.name()),
+                resources(order.resources(), template),
+                envs(order.envs()),
+                labels(order.labels()),
+                workspace(order.workspace()),
+                order.egress() == null ? template.egress() : order.egress(),
+                order.nestedSandbox());
+        runtime.whyMissing(template).ifPresent(why -> {
+            throw new BivouacException(ErrorCode.UNSUPPORTED_BY_RUNTIME, why);
+        });
+        if (order.resources() != null) {
+            mustBeEnforced(order.resources(), runtime.capabilities());
+        }
+        if (definition.workspace() != null) {
+            mustBeKept(definition.workspace(), caller);
+        }
+        return definition;
     }
 
     /** A limit that nobody would hold is refused rather than promised. */
-    static void mustBeEnforced(ResourcesRequest asked, Capabilities can) {
+    private static void mustBeEnforced(AskedResources asked, Capabilities can) {
         mustBeEnforced("resources.cpu", asked.cpu(), can.cpuLimit(), can);
-        mustBeEnforced("resources.memory", asked.memory(), can.memoryLimit(), can);
-        mustBeEnforced("resources.disk", asked.disk(), can.diskLimit(), can);
+        mustBeEnforced("resources.memory", asked.memoryBytes(), can.memoryLimit(), can);
+        mustBeEnforced("resources.disk", asked.diskBytes(), can.diskLimit(), can);
     }
 
     private static void mustBeEnforced(String field, @Nullable Object asked, boolean enforced, Capabilities can) {
@@ -71,25 +88,23 @@ final class CreateRules {
         }
     }
 
-    static Duration timeout(CreateRequest request) {
-        if (request.timeoutSeconds() == null) {
-            return DEFAULT_TIMEOUT;
-        }
-        long seconds = request.timeoutSeconds();
-        if (seconds < 1 || seconds > LONGEST_TIMEOUT.toSeconds()) {
-            throw wrong("timeoutSeconds must be between 1 and " + LONGEST_TIMEOUT.toSeconds());
-        }
-        return Duration.ofSeconds(seconds);
+    private void mustBeKept(String workspace, Caller caller) {
+        var kept = runtime.keptData().stream()
+                .filter(data -> data.id().value().equals(workspace))
+                .findFirst()
+                .orElseThrow(() -> new BivouacException(
+                        ErrorCode.WORKSPACE_NOT_FOUND, "There is no kept workspace " + workspace + "."));
+        caller.mustOwn(kept.project(), "Workspace " + workspace);
     }
 
     private static @Nullable String name(@Nullable String name) {
         if (name != null && (name.isBlank() || name.length() > LONGEST_NAME)) {
             throw wrong("name must have 1 to " + LONGEST_NAME + " characters");
         }
-        return name == null ? null : RequestText.storable("name", name);
+        return name == null ? null : StorableText.checked("name", name);
     }
 
-    private static Resources resources(@Nullable ResourcesRequest asked, Template template) {
+    private static Resources resources(@Nullable AskedResources asked, Template template) {
         var usual = template.resources();
         if (asked == null) {
             return usual;
@@ -100,24 +115,18 @@ final class CreateRules {
         }
         return new Resources(
                 cpu,
-                bytes("resources.memory", asked.memory(), usual.memoryBytes(), MOST_MEMORY),
-                bytes("resources.disk", asked.disk(), usual.diskBytes(), MOST_DISK));
+                bytes("resources.memory", asked.memoryBytes(), usual.memoryBytes(), MOST_MEMORY),
+                bytes("resources.disk", asked.diskBytes(), usual.diskBytes(), MOST_DISK));
     }
 
-    private static long bytes(String field, @Nullable String asked, long usual, long most) {
+    private static long bytes(String field, @Nullable Long asked, long usual, long most) {
         if (asked == null) {
             return usual;
         }
-        long bytes;
-        try {
-            bytes = ByteSize.parse(asked);
-        } catch (IllegalArgumentException notASize) {
-            throw wrong(field + ": " + notASize.getMessage());
-        }
-        if (bytes < LEAST_BYTES || bytes > most) {
+        if (asked < LEAST_BYTES || asked > most) {
             throw wrong(field + " must be between " + ByteSize.format(LEAST_BYTES) + " and " + ByteSize.format(most));
         }
-        return bytes;
+        return asked;
     }
 
     private static Map<String, String> envs(@Nullable Map<String, String> envs) {
@@ -155,7 +164,7 @@ final class CreateRules {
             if (value == null || value.length() > longest) {
                 throw wrong(field + "." + key + " must be text of at most " + longest + " characters");
             }
-            checked.put(key, RequestText.storable(field + "." + key, value));
+            checked.put(key, StorableText.checked(field + "." + key, value));
         });
         return checked;
     }

@@ -1,8 +1,9 @@
-package io.bivouac.functions.sandbox;
+package io.bivouac.sandboxes.lifecycle;
 
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
+import io.micronaut.context.annotation.Requires;
 import io.micronaut.context.annotation.Value;
 import jakarta.inject.Singleton;
 import java.util.HashMap;
@@ -13,6 +14,7 @@ import java.util.Map;
  * Thread-safe.
  */
 @Singleton
+@Requires(beans = SandboxRuntime.class)
 class WorkspaceLimit {
     private final SandboxRuntime runtime;
     private final int most;

@@ -1,0 +1,56 @@
+package io.bivouac.sandboxes.lifecycle;
+
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.access.Role;
+import io.bivouac.foundation.outbox.EventFlow;
+import io.bivouac.sandboxes.store.SandboxStore;
+import io.bivouac.sandboxmodel.Lifetime;
+import io.bivouac.sandboxmodel.Placement;
+import io.bivouac.sandboxmodel.Sandbox;
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.SandboxState;
+import io.bivouac.sandboxmodel.Status;
+import io.bivouac.sandboxmodel.runtime.Installation;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
+import io.micronaut.context.annotation.Requires;
+import jakarta.inject.Singleton;
+
+/** Drafts new sandboxes for this host; nothing is stored. Thread-safe. */
+@Singleton
+@Requires(beans = SandboxRuntime.class)
+class SandboxDrafts {
+    private final CreateRules rules;
+    private final EventFlow flow;
+    private final SandboxStore store;
+    private final Placement here;
+
+    SandboxDrafts(
+            CreateRules rules,
+            EventFlow flow,
+            SandboxStore store,
+            SandboxRuntime runtime,
+            Installation installation) {
+        this.rules = rules;
+        this.flow = flow;
+        this.store = store;
+        this.here = new Placement(runtime.name(), installation.host());
+    }
+
+    /** A starting sandbox that fits the order, or a refusal. */
+    Sandbox draft(SandboxOrder order, Caller caller) {
+        caller.mustBe(Role.DEVELOPER);
+        flow.mustFlow();
+        var definition = rules.definition(order, caller);
+        var now = store.now();
+        return new Sandbox(
+                SandboxId.next(),
+                caller.project(),
+                definition,
+                here,
+                Status.of(SandboxState.STARTING, now),
+                Lifetime.startingAt(now, order.timeout()),
+                now,
+                0,
+                0);
+    }
+}

@@ -1,0 +1,6 @@
+package io.bivouac.sandboxes.lifecycle;
+
+import java.time.Duration;
+
+/** Where the time of a start went: waiting for a place, the runtime's part, and the agent's way to the relay. */
+public record StartTimeline(Duration queued, Duration runtime, Duration agent) {}
