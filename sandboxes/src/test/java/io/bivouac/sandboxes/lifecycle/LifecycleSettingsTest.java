@@ -9,7 +9,9 @@ class LifecycleSettingsTest {
     @Test
     void defaults() {
         var settings = new LifecycleSettings();
+        assertThat(settings.getStartsAtOnce()).isEqualTo(16);
         assertThat(settings.getStartTimeout()).isEqualTo(Duration.ofSeconds(60));
+        assertThat(settings.getAnswerWithin()).isEqualTo(Duration.ofSeconds(30));
         assertThat(settings.getReconcileEvery()).isEqualTo(Duration.ofSeconds(30));
         assertThat(settings.getKeepHistory()).isEqualTo(Duration.ofDays(7));
     }
