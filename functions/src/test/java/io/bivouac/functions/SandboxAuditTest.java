@@ -32,10 +32,10 @@ class SandboxAuditTest {
         var rows = new ArrayList<String>();
         for (var row : admin.get("/api/v1/audit?limit=100").json("/items").values()) {
             if (row.get("subject").getStringValue().equals(sandbox)) {
-                rows.addFirst((row.get("actor").getStringValue() + " "
-                                + row.get("action").getStringValue() + " "
-                                + row.get("detail").getStringValue())
-                        .trim());
+                var detail = row.get("detail");
+                rows.addFirst(row.get("actor").getStringValue() + " "
+                        + row.get("action").getStringValue()
+                        + (detail == null ? "" : " " + detail.getStringValue()));
             }
         }
         return rows;
@@ -69,6 +69,25 @@ class SandboxAuditTest {
                 .containsExactly(
                         other.id() + " sandbox.created template default, workspace of " + id,
                         other.id() + " sandbox.deleted");
+    }
+
+    @Test
+    void keysAndProjectsHaveTheirActorToo() {
+        var adminsId = admin.get("/api/v1/keys").text("/items/0/id");
+        var key = developer();
+        admin.delete("/api/v1/keys/" + key.id());
+        assertThat(rowsOf(key.id()))
+                .containsExactly(adminsId + " key.created role developer", adminsId + " key.revoked d");
+
+        var system = server.client();
+        var project = system.post("/api/v1/projects", "{\"name\":\"audited-" + key.id() + "\"}")
+                .text("/id");
+        system.patch("/api/v1/projects/" + project, "{\"sandboxLimit\":7}");
+        var rows = system.get("/api/v1/audit");
+        assertThat(rows.text("/items/0/action")).isEqualTo("project.limit");
+        assertThat(rows.text("/items/0/subject")).isEqualTo(project);
+        assertThat(rows.text("/items/1/action")).isEqualTo("project.created");
+        assertThat(rows.text("/items/1/actor")).isEqualTo(rows.text("/items/0/actor")).startsWith("key_");
     }
 
     @Test
