@@ -86,7 +86,7 @@ export interface CreatePtyRequest {
   publicKey?: string | null;
 }
 
-/** What a create may ask for; CreateRules says within which bounds. */
+/** What a create may ask for, as it came from outside. */
 export interface CreateRequest {
   template?: string | null;
   name?: string | null;
@@ -460,7 +460,7 @@ export interface ReplayEndpointSpan {
   state?: string | null;
 }
 
-/** What to run, as it came from outside; CommandOrder checks it. */
+/** What to run, as it came from outside; Program and CommandOrder check it. */
 export interface RunRequest {
   command?: JsonNode | null;
   cwd?: string | null;

@@ -1,7 +1,6 @@
 package io.bivouac.sessions;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import io.bivouac.sandboxio.command.RunParts;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sessions.launch.LaunchAsk;
 import io.bivouac.sessions.launch.LaunchRule;
@@ -71,7 +70,7 @@ record SessionRequest(
         order.run().setArgv(named.run().getArgv());
         if (rule != null) {
             words.addAll(1, rule.prefix());
-            RunParts.words(order.run(), words);
+            order.run().setArgv(TerminalOrder.of(cols, rows, words).run().getArgv());
             order.run().addAllTrustedExecutables(rule.executables());
         }
         return new TerminalOrder(order.run(), named.command(), order.columns(), order.rows());

@@ -1,9 +1,8 @@
 package io.bivouac.sandboxio.command;
 
-import com.google.protobuf.ByteString;
-import io.bivouac.agent.v1.Argv;
-import io.bivouac.agent.v1.Run;
 import io.bivouac.agentlink.AgentConnections;
+import io.bivouac.sandboxio.command.CommandOrder.Reading;
+import io.bivouac.sandboxio.command.Program.Argv;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.runtime.AgentLink;
@@ -18,31 +17,22 @@ import java.util.List;
 class AgentExec implements AgentLink {
     private final AgentConnections connections;
     private final Commands commands;
-    private final ProcessSettings settings;
 
-    AgentExec(AgentConnections connections, Commands commands, ProcessSettings settings) {
+    AgentExec(AgentConnections connections, Commands commands) {
         this.connections = connections;
         this.commands = commands;
-        this.settings = settings;
     }
 
     @Override
     public ExecResult exec(SandboxId id, List<String> argv, ExecOptions options) {
-        var run = Run.newBuilder()
-                .setCommandId(CommandId.next())
-                .setArgv(Argv.newBuilder().addAllWords(argv))
-                .putAllEnv(options.envs())
-                .setTimeoutMillis(options.timeout().toMillis())
-                .setMaxOutputBytes(ExecOptions.LARGEST_OUTPUT)
-                .setLingerMillis(settings.getLinger().toMillis());
-        if (options.workingFolder() != null) {
-            run.setCwd(options.workingFolder());
-        }
-        if (options.user() != null) {
-            run.setUser(options.user());
-        }
+        var order = new CommandOrder(
+                CommandId.next(),
+                new Program(new Argv(argv), options.envs(), options.workingFolder(), options.user()),
+                "",
+                Reading.IN_ONE_PIECE,
+                options.timeout(),
+                ExecOptions.LARGEST_OUTPUT);
         try {
-            var order = new CommandOrder(run.getCommandId(), run, ByteString.EMPTY);
             try (var result = commands.collect(connections.get(id), order).block()) {
                 if (result.timedOut()) {
                     throw new RuntimeFailure(

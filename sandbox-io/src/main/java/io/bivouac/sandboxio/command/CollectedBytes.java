@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What a command wrote to one of its streams, in pages, so that it grows without being copied. Not thread-safe. */
-final class CollectedBytes {
+public final class CollectedBytes {
     /** Both divide by three: the Base64 of whole pages can be joined. */
     private static final int FIRST_PAGE = 3 * 1024;
 
@@ -21,7 +21,9 @@ final class CollectedBytes {
     private int used;
     private long size;
 
-    long size() {
+    CollectedBytes() {}
+
+    public long size() {
         return size;
     }
 
@@ -50,7 +52,7 @@ final class CollectedBytes {
     }
 
     /** Whether all of it together is UTF-8. */
-    boolean isText() {
+    public boolean isText() {
         return text.isWhole();
     }
 
@@ -59,7 +61,7 @@ final class CollectedBytes {
     }
 
     /** The beginning of it, at most so many bytes; those that are no UTF-8 are replaced. */
-    String text(int most) {
+    public String text(int most) {
         var beginning = new ByteArrayOutputStream((int) Math.min(most, size));
         pages().forEach(bytes ->
                 beginning.write(bytes.array(), bytes.offset(), Math.min(bytes.length(), most - beginning.size())));

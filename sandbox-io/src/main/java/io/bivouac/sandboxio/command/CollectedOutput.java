@@ -25,7 +25,7 @@ final class CollectedOutput implements CommandListener {
 
     CollectedOutput(CommandOrder order, CommandMetrics.Reading reading, OutputBudget budget) {
         this.commandId = order.commandId();
-        this.bound = order.run().getMaxOutputBytes();
+        this.bound = order.maxOutputBytes();
         this.reading = reading;
         this.budget = budget;
     }

@@ -1,13 +1,18 @@
 package io.bivouac.sandboxio.command;
 
-import com.google.protobuf.ByteString;
-import io.bivouac.agent.v1.Run;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.micronaut.core.annotation.Nullable;
 import java.time.Duration;
 
-/** A checked request to run a command. */
-record CommandOrder(String commandId, Run.Builder run, ByteString input) {
+/**
+ * A command that is to be run, checked.
+ *
+ * @param stdin empty for none
+ * @param timeout zero for none
+ * @param maxOutputBytes of each of stdout and stderr; zero for no bound
+ */
+public record CommandOrder(
+        String commandId, Program program, String stdin, Reading reading, Duration timeout, long maxOutputBytes) {
     static final int DEFAULT_OUTPUT = 10 * 1024 * 1024;
 
     /** Of one stream in one answer, where {@link ProcessSettings#getOutputBudget} has room for it. */
@@ -15,29 +20,44 @@ record CommandOrder(String commandId, Run.Builder run, ByteString input) {
 
     static final Duration LONGEST_TIMEOUT = Duration.ofHours(24);
 
-    static CommandOrder of(RunRequest request, ProcessSettings settings) {
-        var run = Run.newBuilder()
-                .setCommandId(CommandId.next())
-                .setLingerMillis(settings.getLinger().toMillis())
-                .setBackground(request.isBackground());
-        RunParts.command(run, request.command());
-        RunParts.environment(run, request.envs());
-        RunParts.place(run, request.cwd(), request.user());
-        boolean inOnePiece = !request.isStream() && !request.isBackground();
-        run.setTimeoutMillis(timeout(request.timeout(), inOnePiece ? settings.getDefaultTimeout() : Duration.ZERO));
-        run.setMaxOutputBytes(outputSize(request.maxOutputSize(), inOnePiece, settings.largestOutput()));
-        var input = request.stdin() == null ? ByteString.EMPTY : ByteString.copyFromUtf8(request.stdin());
-        return new CommandOrder(run.getCommandId(), run, input);
+    /** How the output is read. */
+    public enum Reading {
+        IN_ONE_PIECE,
+        AS_STREAM,
+        IN_BACKGROUND
     }
 
-    private static long timeout(@Nullable Long millis, Duration otherwise) {
+    /**
+     * A new command with an id of its own.
+     *
+     * @param timeoutMillis null for the usual one, which only results in one piece have
+     * @param maxOutputBytes null for the usual bound, which only results in one piece have
+     */
+    public static CommandOrder of(
+            Program program,
+            @Nullable String stdin,
+            Reading reading,
+            @Nullable Long timeoutMillis,
+            @Nullable Long maxOutputBytes,
+            ProcessSettings settings) {
+        boolean inOnePiece = reading == Reading.IN_ONE_PIECE;
+        return new CommandOrder(
+                CommandId.next(),
+                program,
+                stdin == null ? "" : stdin,
+                reading,
+                timeout(timeoutMillis, inOnePiece ? settings.getDefaultTimeout() : Duration.ZERO),
+                outputSize(maxOutputBytes, inOnePiece, settings.largestOutput()));
+    }
+
+    private static Duration timeout(@Nullable Long millis, Duration otherwise) {
         if (millis == null) {
-            return otherwise.toMillis();
+            return otherwise;
         }
         if (millis < 1 || millis > LONGEST_TIMEOUT.toMillis()) {
             throw invalid("timeout must be between 1 and " + LONGEST_TIMEOUT.toMillis() + " milliseconds.");
         }
-        return millis;
+        return Duration.ofMillis(millis);
     }
 
     private static long outputSize(@Nullable Long bytes, boolean inOnePiece, long largest) {

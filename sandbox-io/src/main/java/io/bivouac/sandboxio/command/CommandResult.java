@@ -5,7 +5,7 @@ import io.bivouac.sandboxmodel.error.ErrorCode;
 import java.util.Map;
 
 /** How a command ended, and all that it wrote. Whoever gets it has to {@link #close} it. */
-record CommandResult(
+public record CommandResult(
         String commandId,
         int exitCode,
         CollectedBytes stdout,
@@ -19,7 +19,7 @@ record CommandResult(
     static final int LARGEST_IN_ERROR = 256 * 1024;
 
     /** The same, unless the command was ended by its timeout. */
-    CommandResult inTime() {
+    public CommandResult inTime() {
         if (!timedOut) {
             return this;
         }

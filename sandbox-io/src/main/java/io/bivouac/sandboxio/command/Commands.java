@@ -2,54 +2,119 @@ package io.bivouac.sandboxio.command;
 
 import io.bivouac.agent.v1.Attach;
 import io.bivouac.agentlink.Agent;
+import io.bivouac.agentlink.CommandListener;
+import io.bivouac.agentlink.CommandStream;
+import io.bivouac.agentlink.SandboxAccess;
+import io.bivouac.foundation.access.Caller;
 import io.bivouac.sandboxio.command.CommandMetrics.Ending;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
-/** Starts commands and reads them, each in the way that its client wants. Thread-safe. */
+/**
+ * Runs, lists and ends commands in a sandbox, for every front: who may, with which agent, and within which bounds.
+ * Thread-safe.
+ */
 @Singleton
-class Commands {
+public class Commands {
     /** What an agent may take beyond a command's timeout: to end it, and to tell. */
     private static final Duration GRACE = Duration.ofSeconds(15);
 
+    private static final int HIGHEST_SIGNAL = 31;
+
+    private final SandboxAccess access;
     private final CommandMetrics metrics;
     private final OutputBudget budget;
     private final ProcessSettings settings;
 
-    Commands(CommandMetrics metrics, OutputBudget budget, ProcessSettings settings) {
+    Commands(SandboxAccess access, CommandMetrics metrics, OutputBudget budget, ProcessSettings settings) {
+        this.access = access;
         this.metrics = metrics;
         this.budget = budget;
         this.settings = settings;
     }
 
     /** The result in one piece. Cancelling leaves the command, which then ends by its own rules. */
-    Mono<CommandResult> collect(Agent agent, CommandOrder order) {
-        var reading = metrics.begin();
-        var output = new CollectedOutput(order, reading, budget);
-        var stream = started(reading, () -> agent.run(order.run(), order.input(), output));
-        stream.giveUpAfter(Duration.ofMillis(order.run().getTimeoutMillis()).plus(GRACE));
-        return Mono.fromFuture(output.result(), true).doOnCancel(() -> output.leave(stream));
+    public Mono<CommandResult> run(String sandbox, Caller caller, CommandOrder order) {
+        return access.agentLater(sandbox, caller).flatMap(agent -> collect(agent, order));
     }
 
     /** The command's id, as soon as it runs. */
-    Mono<String> startInBackground(Agent agent, CommandOrder order) {
+    public Mono<String> startInBackground(String sandbox, Caller caller, CommandOrder order) {
+        return access.agentLater(sandbox, caller).flatMap(agent -> startInBackground(agent, order));
+    }
+
+    /** The commands that run in a sandbox, and those that ended a short while ago. Waits for the agent. */
+    public List<CommandStatus> list(String sandbox, Caller caller) {
+        return access.agent(sandbox, caller).commands().stream()
+                .map(CommandStatus::of)
+                .toList();
+    }
+
+    /** Sends a signal to a command and all that it has started. Waits for the agent. */
+    public void kill(String sandbox, Caller caller, String commandId, int signal) {
+        if (signal < 1 || signal > HIGHEST_SIGNAL) {
+            throw CommandOrder.invalid("signal must be between 1 and " + HIGHEST_SIGNAL + "; 15 asks, 9 forces.");
+        }
+        var command = CommandId.parse(commandId);
+        var answer = access.agent(sandbox, caller).kill(command, signal);
+        if (!answer.getOk()) {
+            throw CommandFailures.refused(answer.getFailure().getKind(), "The signal could not be sent.", command);
+        }
+    }
+
+    /** Server-sent events, at the client's own pace. */
+    Mono<StreamedOutput> stream(String sandbox, Caller caller, CommandOrder order) {
+        return access.agentLater(sandbox, caller)
+                .flatMap(agent -> stream(agent, order).begun());
+    }
+
+    /** The same of a command that was started before, from an offset. Waits for the agent. */
+    Mono<StreamedOutput> events(String sandbox, Caller caller, String commandId, OutputPosition position) {
+        return events(access.agent(sandbox, caller), position.from(commandId)).begun();
+    }
+
+    /** The plain bytes of one stream, from an offset. Waits for the agent. */
+    Mono<RawOutput> raw(String sandbox, Caller caller, String commandId, OutputPosition position) {
+        return raw(access.agent(sandbox, caller), oneStream(position.from(commandId)))
+                .begun()
+                .cast(RawOutput.class);
+    }
+
+    private static Attach.Builder oneStream(Attach.Builder attach) {
+        return attach.getStdout() ? attach.setStderr(false) : attach;
+    }
+
+    Mono<CommandResult> collect(Agent agent, CommandOrder order) {
         var reading = metrics.begin();
-        var start = new BackgroundStart(order.commandId(), !order.input().isEmpty(), reading);
-        started(reading, () -> agent.run(order.run(), order.input(), start));
+        var output = new CollectedOutput(order, reading, budget);
+        var stream = started(reading, () -> start(agent, order, output));
+        stream.giveUpAfter(order.timeout().plus(GRACE));
+        return Mono.fromFuture(output.result(), true).doOnCancel(() -> output.leave(stream));
+    }
+
+    private Mono<String> startInBackground(Agent agent, CommandOrder order) {
+        var reading = metrics.begin();
+        var start = new BackgroundStart(order.commandId(), !order.stdin().isEmpty(), reading);
+        started(reading, () -> start(agent, order, start));
         return Mono.fromFuture(start.running(), true);
     }
 
-    EventStream stream(Agent agent, CommandOrder order) {
+    private EventStream stream(Agent agent, CommandOrder order) {
         var reading = metrics.begin();
         var frames = new EventFrames(order.commandId(), 0, 0);
         var events = new EventStream(order.commandId(), frames, settings.getPingEvery(), reading);
-        started(reading, () -> agent.run(order.run(), order.input(), events));
+        started(reading, () -> start(agent, order, events));
         return events;
     }
 
-    EventStream events(Agent agent, Attach.Builder attach) {
+    private CommandStream start(Agent agent, CommandOrder order, CommandListener listener) {
+        return agent.run(RunMessages.of(order, settings.getLinger()), RunMessages.input(order), listener);
+    }
+
+    private EventStream events(Agent agent, Attach.Builder attach) {
         var reading = metrics.begin();
         var frames = new EventFrames(attach.getCommandId(), attach.getStdoutOffset(), attach.getStderrOffset());
         var events = new EventStream(attach.getCommandId(), frames, settings.getPingEvery(), reading);
@@ -57,7 +122,7 @@ class Commands {
         return events;
     }
 
-    RawOutput raw(Agent agent, Attach.Builder attach) {
+    private RawOutput raw(Agent agent, Attach.Builder attach) {
         var reading = metrics.begin();
         long from = attach.getStdout() ? attach.getStdoutOffset() : attach.getStderrOffset();
         var output = new RawOutput(attach.getCommandId(), from, reading);

@@ -2,7 +2,6 @@ package io.bivouac.sandboxio.command;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.bivouac.agentlink.SandboxAccess;
 import io.bivouac.foundation.access.Caller;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpRequest;
@@ -25,12 +24,10 @@ import reactor.core.publisher.Mono;
 @Tag(name = "processes")
 @Controller("/api/v1/sandboxes/{id}")
 class ExecCommand {
-    private final SandboxAccess access;
     private final Commands commands;
     private final ProcessSettings settings;
 
-    ExecCommand(SandboxAccess access, Commands commands, ProcessSettings settings) {
-        this.access = access;
+    ExecCommand(Commands commands, ProcessSettings settings) {
         this.commands = commands;
         this.settings = settings;
     }
@@ -64,8 +61,7 @@ class ExecCommand {
         if (request.command() == null || !request.command().isArray()) {
             throw CommandOrder.invalid("command must be a list of words.");
         }
-        var order = CommandOrder.of(
-                new RunRequest(
+        var order = new RunRequest(
                         request.command(),
                         request.cwd(),
                         request.envs(),
@@ -74,9 +70,9 @@ class ExecCommand {
                         request.timeout(),
                         request.maxOutputSize(),
                         false,
-                        false),
-                settings);
-        var answer = access.agentLater(id, caller).flatMap(agent -> commands.collect(agent, order));
-        return ClientPresence.whileConnected(client, answer).map(result -> ResultJson.ofExec(result.inTime()));
+                        false)
+                .order(settings);
+        return ClientPresence.whileConnected(client, commands.run(id, caller, order))
+                .map(result -> ResultJson.ofExec(result.inTime()));
     }
 }

@@ -2,7 +2,6 @@ package io.bivouac.sandboxio.command;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.bivouac.agentlink.SandboxAccess;
 import io.bivouac.foundation.access.Caller;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.annotation.Body;
@@ -20,12 +19,11 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 @Controller("/api/v1/sandboxes/{id}/process")
 class KillCommand {
     private static final int TERM = 15;
-    private static final int HIGHEST_SIGNAL = 31;
 
-    private final SandboxAccess access;
+    private final Commands commands;
 
-    KillCommand(SandboxAccess access) {
-        this.access = access;
+    KillCommand(Commands commands) {
+        this.commands = commands;
     }
 
     /** TERM unless it says otherwise. */
@@ -42,14 +40,7 @@ class KillCommand {
     @Operation(operationId = "killCommand", summary = "Send a signal to a command")
     Killed kill(String id, String commandId, @Nullable @Body Request request, @Parameter(hidden = true) Caller caller) {
         int signal = request == null || request.signal() == null ? TERM : request.signal();
-        if (signal < 1 || signal > HIGHEST_SIGNAL) {
-            throw CommandOrder.invalid("signal must be between 1 and " + HIGHEST_SIGNAL + "; 15 asks, 9 forces.");
-        }
-        var command = CommandId.parse(commandId);
-        var answer = access.agent(id, caller).kill(command, signal);
-        if (!answer.getOk()) {
-            throw CommandFailures.refused(answer.getFailure().getKind(), "The signal could not be sent.", command);
-        }
-        return new Killed(command, signal);
+        commands.kill(id, caller, commandId, signal);
+        return new Killed(commandId, signal);
     }
 }

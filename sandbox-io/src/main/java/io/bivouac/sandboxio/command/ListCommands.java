@@ -1,8 +1,6 @@
 package io.bivouac.sandboxio.command;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.bivouac.agent.v1.CommandInfo;
-import io.bivouac.agentlink.SandboxAccess;
 import io.bivouac.foundation.access.Caller;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.annotation.Controller;
@@ -12,6 +10,7 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.util.List;
@@ -20,15 +19,16 @@ import java.util.List;
 @Tag(name = "processes")
 @Controller("/api/v1/sandboxes/{id}/process")
 class ListCommands {
-    private final SandboxAccess access;
+    private final Commands commands;
 
-    ListCommands(SandboxAccess access) {
-        this.access = access;
+    ListCommands(Commands commands) {
+        this.commands = commands;
     }
 
     @Serdeable
     @JsonInclude(JsonInclude.Include.ALWAYS)
-    record Commands(List<Command> items, @Nullable String nextCursor) {}
+    @Schema(name = "ListCommands.Commands")
+    record Listed(List<Command> items, @Nullable String nextCursor) {}
 
     /** An exit code is there once it has ended. */
     @Serdeable
@@ -45,25 +45,24 @@ class ListCommands {
             Instant startedAt,
             long stdoutBytes,
             long stderrBytes) {
-        static Command of(CommandInfo info) {
+        static Command of(CommandStatus status) {
             return new Command(
-                    info.getCommandId(),
-                    info.getCommand(),
-                    info.getPid(),
-                    info.getBackground(),
-                    info.getRunning(),
-                    info.getRunning() ? null : info.getExitCode(),
-                    Instant.ofEpochMilli(info.getStartedUnixMillis()),
-                    info.getStdoutBytes(),
-                    info.getStderrBytes());
+                    status.commandId(),
+                    status.command(),
+                    status.pid(),
+                    status.background(),
+                    status.isRunning(),
+                    status.exitCode(),
+                    status.startedAt(),
+                    status.stdoutBytes(),
+                    status.stderrBytes());
         }
     }
 
     @Get
     @ExecuteOn(TaskExecutors.BLOCKING)
     @Operation(operationId = "listCommands", summary = "List a sandbox's commands")
-    Commands list(String id, @Parameter(hidden = true) Caller caller) {
-        var commands = access.agent(id, caller).commands();
-        return new Commands(commands.stream().map(Command::of).toList(), null);
+    Listed list(String id, @Parameter(hidden = true) Caller caller) {
+        return new Listed(commands.list(id, caller).stream().map(Command::of).toList(), null);
     }
 }

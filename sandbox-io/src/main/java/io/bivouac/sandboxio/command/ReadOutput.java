@@ -1,7 +1,5 @@
 package io.bivouac.sandboxio.command;
 
-import io.bivouac.agent.v1.Attach;
-import io.bivouac.agentlink.SandboxAccess;
 import io.bivouac.foundation.access.Caller;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpHeaders;
@@ -25,11 +23,9 @@ import reactor.core.publisher.Mono;
 class ReadOutput {
     static final String OFFSET_HEADER = "Bivouac-Offset";
 
-    private final SandboxAccess access;
     private final Commands commands;
 
-    ReadOutput(SandboxAccess access, Commands commands) {
-        this.access = access;
+    ReadOutput(Commands commands) {
         this.commands = commands;
     }
 
@@ -46,19 +42,14 @@ class ReadOutput {
             @Nullable @Header(HttpHeaders.ACCEPT) String accept,
             @Nullable @Header("Last-Event-ID") String lastEventId,
             @Parameter(hidden = true) Caller caller) {
-        var attach = OutputPosition.of(stream, offset, lastEventId).from(CommandId.parse(commandId));
-        var agent = access.agent(id, caller);
+        var position = OutputPosition.of(stream, offset, lastEventId);
+        var command = CommandId.parse(commandId);
         if (accept != null && accept.contains(MediaType.TEXT_EVENT_STREAM)) {
-            return commands.events(agent, attach).begun().map(begun -> EventResponse.of(begun.body()));
+            return commands.events(id, caller, command, position).map(begun -> EventResponse.of(begun.body()));
         }
-        return commands.raw(agent, oneStream(attach))
-                .begun()
+        return commands.raw(id, caller, command, position)
                 .map(begun -> HttpResponse.ok(begun.body())
                         .contentType(MediaType.APPLICATION_OCTET_STREAM_TYPE)
-                        .header(OFFSET_HEADER, Long.toString(((RawOutput) begun).offset())));
-    }
-
-    private static Attach.Builder oneStream(Attach.Builder attach) {
-        return attach.getStdout() ? attach.setStderr(false) : attach;
+                        .header(OFFSET_HEADER, Long.toString(begun.offset())));
     }
 }

@@ -1,7 +1,5 @@
 package io.bivouac.sandboxio.command;
 
-import io.bivouac.agentlink.Agent;
-import io.bivouac.agentlink.SandboxAccess;
 import io.bivouac.foundation.access.Caller;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
@@ -22,12 +20,10 @@ import reactor.core.publisher.Mono;
 @Tag(name = "processes")
 @Controller("/api/v1/sandboxes/{id}/process")
 class RunCommand {
-    private final SandboxAccess access;
     private final Commands commands;
     private final ProcessSettings settings;
 
-    RunCommand(SandboxAccess access, Commands commands, ProcessSettings settings) {
-        this.access = access;
+    RunCommand(Commands commands, ProcessSettings settings) {
         this.commands = commands;
         this.settings = settings;
     }
@@ -49,25 +45,15 @@ class RunCommand {
             @Body RunRequest request,
             @Parameter(hidden = true) Caller caller,
             @Parameter(hidden = true) HttpRequest<?> client) {
-        var order = CommandOrder.of(request, settings);
-        return access.agentLater(id, caller).flatMap(agent -> run(agent, request, order, client));
-    }
-
-    private Mono<? extends HttpResponse<?>> run(
-            Agent agent, RunRequest request, CommandOrder order, HttpRequest<?> client) {
+        var order = request.order(settings);
         if (request.isStream()) {
-            return stream(agent, order);
+            return commands.stream(id, caller, order).map(begun -> EventResponse.of(begun.body()));
         }
         if (request.isBackground()) {
-            return commands.startInBackground(agent, order)
+            return commands.startInBackground(id, caller, order)
                     .map(commandId -> HttpResponse.ok(new RunView.Background(commandId, true)));
         }
-        return ClientPresence.whileConnected(client, commands.collect(agent, order))
+        return ClientPresence.whileConnected(client, commands.run(id, caller, order))
                 .map(result -> ResultJson.ofRun(result.inTime()));
-    }
-
-    private Mono<HttpResponse<?>> stream(Agent agent, CommandOrder order) {
-        var events = commands.stream(agent, order);
-        return events.begun().map(begun -> EventResponse.of(begun.body()));
     }
 }

@@ -1,13 +1,14 @@
 package io.bivouac.sandboxio.command;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import io.bivouac.sandboxio.command.CommandOrder.Reading;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.json.tree.JsonNode;
 import io.micronaut.serde.annotation.Serdeable;
 import java.util.Map;
 
 /**
- * What to run, as it came from outside; {@link CommandOrder} checks it.
+ * What to run, as it came from outside; {@link Program} and {@link CommandOrder} check it.
  *
  * @param command a shell line, or the words of an argv
  * @param timeout in milliseconds
@@ -31,5 +32,19 @@ record RunRequest(
 
     boolean isStream() {
         return Boolean.TRUE.equals(stream);
+    }
+
+    CommandOrder order(ProcessSettings settings) {
+        var line = RequestedCommand.read(command);
+        var program = new Program(line, envs == null ? Map.of() : envs, cwd, user);
+        return CommandOrder.of(program, stdin, reading(), timeout, maxOutputSize, settings);
+    }
+
+    /** A background command may also be read as a stream; it then goes on when its reader leaves. */
+    private Reading reading() {
+        if (isBackground()) {
+            return Reading.IN_BACKGROUND;
+        }
+        return isStream() ? Reading.AS_STREAM : Reading.IN_ONE_PIECE;
     }
 }

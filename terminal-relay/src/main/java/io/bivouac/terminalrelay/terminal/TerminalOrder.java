@@ -1,7 +1,9 @@
 package io.bivouac.terminalrelay.terminal;
 
 import io.bivouac.agent.v1.Run;
-import io.bivouac.sandboxio.command.RunParts;
+import io.bivouac.sandboxio.command.Program;
+import io.bivouac.sandboxio.command.RequestedCommand;
+import io.bivouac.sandboxio.command.RunMessages;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.json.tree.JsonNode;
@@ -28,18 +30,13 @@ public record TerminalOrder(Run.Builder run, String command, int columns, int ro
             @Nullable String cwd,
             @Nullable Map<String, String> envs,
             @Nullable String user) {
-        var run = Run.newBuilder();
-        if (command != null && !command.isNull()) {
-            RunParts.command(run, command);
-        }
-        RunParts.environment(run, envs);
-        RunParts.place(run, cwd, user);
+        var line = command == null || command.isNull() ? null : RequestedCommand.read(command);
+        var run = RunMessages.of(new Program(line, envs == null ? Map.of() : envs, cwd, user));
         return new TerminalOrder(run, shown(run), size(columns, COLUMNS, "cols"), size(rows, ROWS, "rows"));
     }
 
     public static TerminalOrder of(@Nullable Integer columns, @Nullable Integer rows, List<String> words) {
-        var run = Run.newBuilder();
-        RunParts.words(run, words);
+        var run = RunMessages.of(new Program(new Program.Argv(words), Map.of(), null, null));
         return new TerminalOrder(run, shown(run), size(columns, COLUMNS, "cols"), size(rows, ROWS, "rows"));
     }
 
