@@ -87,7 +87,9 @@ class SandboxAuditTest {
         assertThat(rows.text("/items/0/action")).isEqualTo("project.limit");
         assertThat(rows.text("/items/0/subject")).isEqualTo(project);
         assertThat(rows.text("/items/1/action")).isEqualTo("project.created");
-        assertThat(rows.text("/items/1/actor")).isEqualTo(rows.text("/items/0/actor")).startsWith("key_");
+        assertThat(rows.text("/items/1/actor"))
+                .isEqualTo(rows.text("/items/0/actor"))
+                .startsWith("key_");
     }
 
     @Test
@@ -95,7 +97,9 @@ class SandboxAuditTest {
         var maker = developer();
         var body = "{\"template\":\"default\"}";
         var id = maker.client().post(SANDBOXES, body, "Idempotency-Key", "once").text("/id");
-        assertThat(maker.client().post(SANDBOXES, body, "Idempotency-Key", "once").text("/id"))
+        assertThat(maker.client()
+                        .post(SANDBOXES, body, "Idempotency-Key", "once")
+                        .text("/id"))
                 .isEqualTo(id);
         assertThat(rowsOf(id)).containsExactly(maker.id() + " sandbox.created template default");
     }

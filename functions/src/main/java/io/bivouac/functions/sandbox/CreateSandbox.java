@@ -36,8 +36,7 @@ class CreateSandbox {
     private final CreateAnswers answers;
     private final SandboxTokens tokens;
 
-    CreateSandbox(
-            CreateSandboxes creates, IdempotentCreates idempotent, CreateAnswers answers, SandboxTokens tokens) {
+    CreateSandbox(CreateSandboxes creates, IdempotentCreates idempotent, CreateAnswers answers, SandboxTokens tokens) {
         this.creates = creates;
         this.idempotent = idempotent;
         this.answers = answers;

@@ -1,8 +1,8 @@
 package io.bivouac.functions.sandbox;
 
 import io.bivouac.foundation.access.Caller;
-import io.bivouac.http.Listing;
 import io.bivouac.foundation.database.StorableText;
+import io.bivouac.http.Listing;
 import io.bivouac.sandboxes.lifecycle.Sandboxes;
 import io.bivouac.sandboxes.store.SandboxFilter;
 import io.bivouac.sandboxmodel.SandboxId;

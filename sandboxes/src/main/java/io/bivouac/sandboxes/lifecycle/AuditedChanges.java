@@ -75,7 +75,8 @@ class AuditedChanges {
             case StartRequested _ -> act("started", "");
             case StopRequested _ -> act("stopped", "");
             case DeleteRequested request -> act("deleted", request.keepWorkspace() ? "workspace kept" : "");
-            case ExtensionRequested request -> act("extended", "by " + request.by().toSeconds() + " s");
+            case ExtensionRequested request ->
+                act("extended", "by " + request.by().toSeconds() + " s");
             case EgressChanged change -> act("egress", change.egress().toString());
             // Cleaning up after an expiry is tried again and again; the sandbox expires once.
             case TimeOver _ -> before.isOver() ? Optional.empty() : act("expired", "");

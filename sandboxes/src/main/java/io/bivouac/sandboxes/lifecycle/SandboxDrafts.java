@@ -25,11 +25,7 @@ class SandboxDrafts {
     private final Placement here;
 
     SandboxDrafts(
-            CreateRules rules,
-            EventFlow flow,
-            SandboxStore store,
-            SandboxRuntime runtime,
-            Installation installation) {
+            CreateRules rules, EventFlow flow, SandboxStore store, SandboxRuntime runtime, Installation installation) {
         this.rules = rules;
         this.flow = flow;
         this.store = store;
