@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  */
 @Singleton
 @Requires(beans = SandboxRuntime.class)
-class Caretaker {
+public class Caretaker {
     private static final Logger LOG = LoggerFactory.getLogger(Caretaker.class);
     private static final int LOCKS = 1024;
 
@@ -65,13 +65,13 @@ class Caretaker {
     }
 
     /** While the hand is on it, a sandbox is somebody's: the keeper leaves it alone. */
-    Hand take(SandboxId id) {
+    public Hand take(SandboxId id) {
         inHand.merge(id, 1, Integer::sum);
         return () -> inHand.computeIfPresent(id, (_, hands) -> hands == 1 ? null : hands - 1);
     }
 
     /** Lets go when closed. */
-    interface Hand extends AutoCloseable {
+    public interface Hand extends AutoCloseable {
         @Override
         void close();
     }
