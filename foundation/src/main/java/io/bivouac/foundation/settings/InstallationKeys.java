@@ -31,16 +31,21 @@ public final class InstallationKeys {
     }
 
     private static @Nullable String same(String name, @Nullable String value, String former, @Nullable String old) {
-        if (value != null && old != null && !value.strip().equals(old.strip())) {
+        if (isSet(value) && isSet(old) && !value.strip().equals(old.strip())) {
             throw new IllegalArgumentException(
                     "%s and %s have different values; %s is the former name of %s, so set only %s."
                             .formatted(name, former, former, name, name));
         }
-        return value == null ? old : value;
+        return isSet(value) ? value : old;
+    }
+
+    /** An empty variable of the environment counts as none. */
+    private static boolean isSet(@Nullable String value) {
+        return value != null && !value.isBlank();
     }
 
     private static String given(String name, @Nullable String value) {
-        if (value == null) {
+        if (!isSet(value)) {
             throw new IllegalStateException(name + " is not set.");
         }
         return value.strip();

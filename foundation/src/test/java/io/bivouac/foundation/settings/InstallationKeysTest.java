@@ -16,6 +16,14 @@ class InstallationKeysTest {
     }
 
     @Test
+    void anEmptyValueIsNone() {
+        assertThat(new InstallationKeys("a", "", "", "b").token()).isEqualTo("a");
+        assertThat(new InstallationKeys("a", "", "", "b").encryption()).isEqualTo("b");
+        assertThatThrownBy(() -> new InstallationKeys("", " ", "b", null).token())
+                .hasMessage("BIVOUAC_TOKEN_KEY is not set.");
+    }
+
+    @Test
     void bothNamesWithDifferentValuesAreRefused() {
         assertThatThrownBy(() -> new InstallationKeys("a", "other", "b", null))
                 .hasMessage(
