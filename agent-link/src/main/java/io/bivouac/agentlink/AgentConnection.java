@@ -138,7 +138,10 @@ public final class AgentConnection extends OrderingAgent {
             return true;
         }
         try {
-            order(CallKind.PROCESS, stream, RelayMessage.newBuilder().setAttach(attach).build());
+            order(
+                    CallKind.PROCESS,
+                    stream,
+                    RelayMessage.newBuilder().setAttach(attach).build());
         } catch (BivouacException notSent) {
             stream.interrupted(null, BROKE);
         }

@@ -20,6 +20,9 @@ public class AgentConnections {
     /** How often it is asked whether an agent has come to another relay. */
     private static final Duration LOOK_ELSEWHERE = Duration.ofMillis(250);
 
+    /** From the row that names this relay to the connection that can be used. */
+    private static final Duration REGISTERING = Duration.ofMillis(500);
+
     private final AgentSettings settings;
     private final ConnectionRecords records;
     private final RemoteRelays remote;
@@ -59,6 +62,12 @@ public class AgentConnections {
             }
             await(id, Math.min(left, LOOK_ELSEWHERE.toNanos()));
         }
+    }
+
+    /** For another relay, which may have heard of the agent's registration before it was complete here. */
+    AgentConnection awaitHere(SandboxId id) {
+        await(id, REGISTERING.toNanos());
+        return find(id).orElseThrow(() -> notConnected(id.value()));
     }
 
     private Optional<Agent> elsewhere(SandboxId id) {

@@ -44,7 +44,8 @@ public class AgentServer {
 
     /** What is served here: agents, their ports, their way out, and other relays that want to reach them. */
     @Singleton
-    record Doors(AgentDoor agents, PortDoor ports, EgressDoor egress, ForwardDoor relays, RelayPass pass, RelayTls tls) {}
+    record Doors(
+            AgentDoor agents, PortDoor ports, EgressDoor egress, ForwardDoor relays, RelayPass pass, RelayTls tls) {}
 
     AgentServer(Doors doors, AgentWatch watch, ConnectionRecords records, AgentSettings settings, RelayId relay) {
         this.doors = doors;
@@ -94,7 +95,8 @@ public class AgentServer {
         }
         var advertised = settings.advertised(server.getPort());
         if (advertised == null) {
-            LOG.warn("Other relays cannot reach this one by TLS: set BIVOUAC_AGENT_ADDRESS to a name that they can dial");
+            LOG.warn(
+                    "Other relays cannot reach this one by TLS: set BIVOUAC_AGENT_ADDRESS to a name that they can dial");
         }
         return advertised;
     }

@@ -60,8 +60,7 @@ record Authority(X509Certificate certificate, PrivateKey key) {
             var name = new X500Principal("CN=Bivouac relays");
             var builder = builder(name, name, keys.getPublic(), AUTHORITY_LASTS);
             builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(0));
-            builder.addExtension(
-                    Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
+            builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
             builder.addExtension(
                     Extension.subjectKeyIdentifier,
                     false,
@@ -83,11 +82,9 @@ record Authority(X509Certificate certificate, PrivateKey key) {
                     RELAY_LASTS);
             builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
             builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
-            builder.addExtension(
-                    Extension.extendedKeyUsage,
-                    false,
-                    new ExtendedKeyUsage(
-                            new KeyPurposeId[] {KeyPurposeId.id_kp_serverAuth, KeyPurposeId.id_kp_clientAuth}));
+            builder.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(new KeyPurposeId[] {
+                KeyPurposeId.id_kp_serverAuth, KeyPurposeId.id_kp_clientAuth
+            }));
             builder.addExtension(
                     Extension.authorityKeyIdentifier,
                     false,

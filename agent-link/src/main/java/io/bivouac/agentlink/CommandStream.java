@@ -305,7 +305,11 @@ public final class CommandStream implements OrderedStream<ProcessUp, ProcessDown
                 return;
             }
             before = reader.agent().connection();
-            resumes = resumption != null && before != null && !finished && !before.isMisbehaving() && resumptions++ < MOST_RESUMPTIONS;
+            resumes = resumption != null
+                    && before != null
+                    && !finished
+                    && !before.isMisbehaving()
+                    && resumptions++ < MOST_RESUMPTIONS;
             waiting = resumes;
             if (resumes) {
                 cancelCall();

@@ -63,9 +63,6 @@ final class ForwardDoor extends RelayServiceGrpc.RelayServiceImplBase {
     }
 
     private AgentMessage answer(Question question) {
-        return connections
-                .find(new SandboxId(question.getSandboxId()))
-                .orElseThrow(() -> AgentConnections.notConnected(question.getSandboxId()))
-                .ask(question.getQuestion());
+        return connections.awaitHere(new SandboxId(question.getSandboxId())).ask(question.getQuestion());
     }
 }

@@ -18,7 +18,7 @@ final class ForwardingCall implements StreamObserver<ForwardDown> {
     private final ServerCallStreamObserver<ForwardUp> caller;
     private final AgentConnections connections;
     private volatile @Nullable ForwardedStream<?, ?> stream;
-    private boolean refused;
+    private volatile boolean refused;
 
     ForwardingCall(ServerCallStreamObserver<ForwardUp> caller, AgentConnections connections) {
         this.caller = caller;
@@ -61,25 +61,43 @@ final class ForwardingCall implements StreamObserver<ForwardDown> {
             return;
         }
         try {
-            var connection = connections
-                    .find(new SandboxId(order.getSandboxId()))
-                    .orElseThrow(() -> AgentConnections.notConnected(order.getSandboxId()));
-            order(kind, order, connection);
-            caller.request(1);
-        } catch (BivouacException unreachable) {
-            stream = null;
-            boolean tooMany = unreachable.code() == ErrorCode.COMMAND_LIMIT_EXCEEDED;
-            refuse(tooMany ? Status.RESOURCE_EXHAUSTED : Status.UNAVAILABLE, unreachable.getMessage());
+            var id = new SandboxId(order.getSandboxId());
+            var present = connections.find(id);
+            if (present.isPresent()) {
+                order(kind, order, present.get());
+            } else {
+                Thread.ofVirtual().name("forwarded").start(() -> orderLater(kind, order, id));
+            }
         } catch (IllegalArgumentException malformed) {
             refuse(Status.INVALID_ARGUMENT, malformed.getMessage());
         }
     }
 
+    /** The network's thread has no time to wait for an agent that is just registering. */
+    private void orderLater(CallKind<?, ?> kind, Order order, SandboxId id) {
+        try {
+            order(kind, order, connections.awaitHere(id));
+        } catch (BivouacException absent) {
+            refuse(Status.UNAVAILABLE, absent.getMessage());
+        }
+    }
+
+    /** Nothing more is asked of the caller until this was done. */
     private <U extends MessageLite, D extends MessageLite> void order(
             CallKind<U, D> kind, Order order, AgentConnection connection) {
         var ordered = new ForwardedStream<>(kind, order.getCallId(), connection, caller);
-        stream = ordered;
-        connection.order(kind, ordered, order.getOrder());
+        try {
+            stream = ordered;
+            connection.order(kind, ordered, order.getOrder());
+            caller.request(1);
+            if (caller.isCancelled()) {
+                ordered.callerGone();
+            }
+        } catch (BivouacException unreachable) {
+            stream = null;
+            boolean tooMany = unreachable.code() == ErrorCode.COMMAND_LIMIT_EXCEEDED;
+            refuse(tooMany ? Status.RESOURCE_EXHAUSTED : Status.UNAVAILABLE, unreachable.getMessage());
+        }
     }
 
     private void frame(ForwardedStream<?, ?> open, ForwardDown message) {

@@ -60,7 +60,8 @@ final class OpenedCall<U extends MessageLite, D extends MessageLite> extends Uno
         var claimed = connection.calls(kind).claim(kind.opens().apply(message));
         if (claimed == null) {
             // Whoever ordered it may have given up waiting, so this alone proves nothing bad.
-            call.onError(Status.NOT_FOUND.withDescription("nobody waits for this").asRuntimeException());
+            call.onError(
+                    Status.NOT_FOUND.withDescription("nobody waits for this").asRuntimeException());
             return;
         }
         stream = claimed;

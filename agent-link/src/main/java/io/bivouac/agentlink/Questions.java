@@ -33,12 +33,13 @@ final class Questions {
     /** Whatever is asked: all questions call their number {@code request_id}. */
     private static RelayMessage numbered(RelayMessage question, long id) {
         var asked = question.getAllFields().entrySet().stream().findFirst();
-        var number = asked.map(entry -> ((Message) entry.getValue())
-                        .getDescriptorForType()
-                        .findFieldByName("request_id"))
+        var number = asked.map(entry ->
+                        ((Message) entry.getValue()).getDescriptorForType().findFieldByName("request_id"))
                 .orElseThrow(() -> new IllegalArgumentException("no question"));
         var content = ((Message) asked.get().getValue()).toBuilder().setField(number, id);
-        return question.toBuilder().setField(asked.get().getKey(), content.build()).build();
+        return question.toBuilder()
+                .setField(asked.get().getKey(), content.build())
+                .build();
     }
 
     private AgentMessage ask(LongConsumer question, Duration atMost) throws TimeoutException {

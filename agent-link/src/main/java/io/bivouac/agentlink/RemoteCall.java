@@ -85,7 +85,8 @@ final class RemoteCall<U extends MessageLite, D extends MessageLite>
     private final class Down extends CallStreamObserver<D> {
         @Override
         public void onNext(D message) {
-            call.onNext(ForwardDown.newBuilder().setFrame(message.toByteString()).build());
+            call.onNext(
+                    ForwardDown.newBuilder().setFrame(message.toByteString()).build());
         }
 
         @Override

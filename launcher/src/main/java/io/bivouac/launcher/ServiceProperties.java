@@ -32,7 +32,8 @@ final class ServiceProperties {
                 "bivouac.agent.socket-folder",
                 settings.agentSocketFolder().orElse(data.resolve("agents")).toString());
         properties.put(
-                "bivouac.agent.authority-file", data.resolve("agent-authority.pem").toString());
+                "bivouac.agent.authority-file",
+                data.resolve("agent-authority.pem").toString());
         properties.put("bivouac.webhook-allow", settings.webhookAllow());
         properties.put("bivouac.solid-allow", settings.solidAllow());
         properties.put("bivouac.origins", settings.origins());

@@ -170,10 +170,8 @@ class AgentContractTest {
     @ParameterizedTest
     @EnumSource
     void aTerminalIsTypedToAndSeenByWhoComesLater(Where where) {
-        var run = shell("stty -echo; echo ready; cat").setTerminal(Terminal.newBuilder()
-                .setColumns(80)
-                .setRows(24)
-                .setInputSource("first"));
+        var run = shell("stty -echo; echo ready; cat")
+                .setTerminal(Terminal.newBuilder().setColumns(80).setRows(24).setInputSource("first"));
         var first = new Heard();
         where.agent().start(run, first);
         first.awaitText("ready");

@@ -1,5 +1,7 @@
 package io.bivouac.agentlink;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.google.protobuf.ByteString;
 import io.bivouac.agent.v1.Exit;
 import io.bivouac.agent.v1.Failure;
@@ -17,7 +19,8 @@ final class Heard implements TerminalListener {
     private volatile String end = "";
 
     CommandStream stream() {
-        Wait.until(() -> stream != null, () -> end);
+        Wait.until(() -> stream != null || !end.isEmpty());
+        assertThat(stream).as(end).isNotNull();
         return stream;
     }
 

@@ -82,7 +82,7 @@ public final class TestRelay implements AutoCloseable {
 
     /** What a relay needs to meet agents and other relays by TLS, on any free port of this machine. */
     public static Map<String, Object> byTls() {
-        return Map.of("bivouac.agent.port", 0, "bivouac.agent.host", "127.0.0.1", "bivouac.secrets-key", SECRET);
+        return Map.of("bivouac.agent.port", 0, "bivouac.agent.host", "127.0.0.1", "bivouac.encryption-key", SECRET);
     }
 
     /** How an agent finds these TLS ports of relays, as its configuration has it. */

@@ -27,7 +27,8 @@ class RelaysApartTest {
     private Map<String, Object> settings(String name) {
         var settings = new HashMap<>(TestRelay.byTls());
         settings.put("bivouac.terminal.per-user", 10_000);
-        settings.put("bivouac.agent.authority-file", folder.resolve(name + ".pem").toString());
+        settings.put(
+                "bivouac.agent.authority-file", folder.resolve(name + ".pem").toString());
         return settings;
     }
 
@@ -43,7 +44,8 @@ class RelaysApartTest {
         try (var other = TestRelay.start(settings("other"));
                 var one = RelayProcess.start(settings("one"))) {
             var id = other.sandbox();
-            try (var agent = agent(other, id, one.tlsPort(), other.bean(AgentServer.class).tlsPort())) {
+            try (var agent = agent(
+                    other, id, one.tlsPort(), other.bean(AgentServer.class).tlsPort())) {
                 assertThat(folder.resolve("one.pem")).hasSameTextualContentAs(folder.resolve("other.pem"));
                 assertThat(other.bean(AgentConnections.class).find(id))
                         .as("agents that are connected to the other relay")
