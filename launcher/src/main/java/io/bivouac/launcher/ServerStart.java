@@ -24,7 +24,8 @@ record ServerStart(LauncherSettings settings, Progress progress) {
         var shutdown = Shutdown.onExit();
         var backing = Backing.start(settings, data, progress, shutdown);
         long servicesStarted = System.nanoTime();
-        var properties = ServiceProperties.of(settings, data, address, backing, apiKey.value(), tokenKey, encryptionKey);
+        var properties =
+                ServiceProperties.of(settings, data, address, backing, apiKey.value(), tokenKey, encryptionKey);
         var services = startServices(properties, data, shutdown);
         services.getBean(WarmUp.class).run();
         backing.awaitKafka();

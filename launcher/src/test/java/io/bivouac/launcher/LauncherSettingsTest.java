@@ -90,8 +90,9 @@ class LauncherSettingsTest {
     void twoNamesOfAKeyWithDifferentValuesAreRefused() {
         assertThatThrownBy(() -> settings(Map.of("BIVOUAC_TOKEN_KEY", "a", "BIVOUAC_SECRET_KEY", "b")))
                 .isInstanceOf(StartRefused.class)
-                .hasMessage("BIVOUAC_TOKEN_KEY and BIVOUAC_SECRET_KEY have different values;"
-                        + " BIVOUAC_SECRET_KEY is the former name of BIVOUAC_TOKEN_KEY, so set only BIVOUAC_TOKEN_KEY.");
+                .hasMessage(
+                        "BIVOUAC_TOKEN_KEY and BIVOUAC_SECRET_KEY have different values;"
+                                + " BIVOUAC_SECRET_KEY is the former name of BIVOUAC_TOKEN_KEY, so set only BIVOUAC_TOKEN_KEY.");
         assertThatThrownBy(() -> settings(Map.of("BIVOUAC_ENCRYPTION_KEY", "a", "BIVOUAC_SECRETS_KEY", "b")))
                 .hasMessageContaining("set only BIVOUAC_ENCRYPTION_KEY");
     }

@@ -27,9 +27,12 @@ class SessionSandboxesTest {
     private static final int SESSIONS = 5;
 
     private final TestRelay relay = TestRelay.start(Map.of(
-            "bivouac.runtime", "memory",
-            "bivouac.host-name", "host-" + UUID.randomUUID(),
-            "bivouac.lifecycle.starts-at-once", AT_ONCE));
+            "bivouac.runtime",
+            "memory",
+            "bivouac.host-name",
+            "host-" + UUID.randomUUID(),
+            "bivouac.lifecycle.starts-at-once",
+            AT_ONCE));
     private final InMemoryRuntime runtime = relay.bean(InMemoryRuntime.class);
 
     @AfterEach

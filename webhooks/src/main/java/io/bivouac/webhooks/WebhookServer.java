@@ -16,8 +16,8 @@ import java.util.concurrent.CountDownLatch;
  * environment; the framework reads most of them by itself.
  */
 public final class WebhookServer {
-    static final List<String> NEEDED = List.of(
-            "BIVOUAC_DATABASE_URL", "BIVOUAC_KAFKA_BOOTSTRAP", "BIVOUAC_ENCRYPTION_KEY", "BIVOUAC_TOKEN_KEY");
+    static final List<String> NEEDED =
+            List.of("BIVOUAC_DATABASE_URL", "BIVOUAC_KAFKA_BOOTSTRAP", "BIVOUAC_ENCRYPTION_KEY", "BIVOUAC_TOKEN_KEY");
 
     /** Names that are still taken. */
     private static final Map<String, String> FORMER =

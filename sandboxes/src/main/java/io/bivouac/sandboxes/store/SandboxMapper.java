@@ -72,7 +72,9 @@ class SandboxMapper {
     }
 
     private static String select(Function<SandboxColumn, String> expression) {
-        return SandboxColumn.ALL.stream().map(expression).collect(Collectors.joining(", ", "SELECT ", " FROM sandboxes "));
+        return SandboxColumn.ALL.stream()
+                .map(expression)
+                .collect(Collectors.joining(", ", "SELECT ", " FROM sandboxes "));
     }
 
     SandboxRow read(ResultSet row) throws SQLException {

@@ -1,9 +1,9 @@
 package io.bivouac.terminalrelay.exec;
 
-import io.bivouac.http.FilterOrder;
 import io.bivouac.agentlink.Agent;
 import io.bivouac.agentlink.SandboxAccess;
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.http.FilterOrder;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.terminalrelay.sealed.SealingRule;
 import io.bivouac.terminalrelay.socket.TerminalPaths;

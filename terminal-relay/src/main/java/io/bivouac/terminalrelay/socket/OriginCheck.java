@@ -1,7 +1,7 @@
 package io.bivouac.terminalrelay.socket;
 
-import io.bivouac.http.FilterOrder;
 import io.bivouac.foundation.access.TrustedOrigins;
+import io.bivouac.http.FilterOrder;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Order;

@@ -40,7 +40,8 @@ public class Ledger {
     private final LinkedBlockingQueue<Outcome> queue = new LinkedBlockingQueue<>();
 
     private final List<Consumer<List<Outcome>>> listeners = new CopyOnWriteArrayList<>();
-    private final Outage outage = new Outage(LOG, "Deliveries wait to be written down", "Deliveries are written down again");
+    private final Outage outage =
+            new Outage(LOG, "Deliveries wait to be written down", "Deliveries are written down again");
     private final Thread thread =
             Thread.ofPlatform().name("webhook-ledger").daemon().unstarted(this::run);
     private volatile boolean closed;

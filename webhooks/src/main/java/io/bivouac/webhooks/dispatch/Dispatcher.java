@@ -44,7 +44,8 @@ class Dispatcher {
     private final WebhookSettings settings;
     private final Router router;
     private final DeliveryPartitions partitions;
-    private final Outage outage = new Outage(LOG, "Webhooks wait for Kafka or the database", "Webhooks read events again");
+    private final Outage outage =
+            new Outage(LOG, "Webhooks wait for Kafka or the database", "Webhooks read events again");
     private final Thread thread =
             Thread.ofPlatform().name("webhook-dispatcher").daemon().unstarted(this::run);
     private volatile boolean closed;
