@@ -102,7 +102,11 @@ class ArchitectureTest {
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
-                    "java..", "io.bivouac..", "io.micronaut.core.annotation..", "io.micronaut.serde.annotation..");
+                    "java..",
+                    "io.bivouac..",
+                    "io.micronaut.core.annotation..",
+                    "io.micronaut.serde.annotation..",
+                    "io.micronaut.serde.config.naming..");
 
     @ArchTest
     static final ArchRule whatIsBelowTheServicesKnowsNoHttp = noClasses()
