@@ -32,7 +32,7 @@ final class Attachment implements Attached {
     private final Terminal terminal;
     private final Seat seat;
     private final Client client;
-    private final Attachments relay;
+    private final Attachments attachments;
     private final OutputLine output;
     private final InputLine input;
     private final MessageBudget resumptions =
@@ -42,12 +42,12 @@ final class Attachment implements Attached {
     private boolean over;
     private @Nullable ProcessDown resize;
 
-    Attachment(Terminal terminal, Seat seat, Client client, OutputLine output, Attachments relay) {
+    Attachment(Terminal terminal, Seat seat, Client client, OutputLine output, Attachments attachments) {
         this.terminal = terminal;
         this.seat = seat;
         this.client = client;
         this.output = output;
-        this.relay = relay;
+        this.attachments = attachments;
         this.input = new InputLine(seat.isNumbered());
         this.next = seat.from();
     }
@@ -55,7 +55,7 @@ final class Attachment implements Attached {
     /** Finds the agent and attaches; waits for it, so it runs on a thread of its own. */
     void attach() {
         try {
-            relay.reach(terminal, this::isOver, agent -> {
+            attachments.reach(terminal, this::isOver, agent -> {
                 var order = Attach.newBuilder()
                         .setCommandId(terminal.id())
                         .setStdout(true)
@@ -113,7 +113,7 @@ final class Attachment implements Attached {
         }
         try {
             input.add(typed.sequence(), typed.data());
-            relay.metrics().typed(typed.data().size());
+            attachments.metrics().typed(typed.data().size());
         } catch (BadFrame bad) {
             misheard(bad.getMessage());
         }
@@ -159,7 +159,7 @@ final class Attachment implements Attached {
         }
         output.clear();
         next = from;
-        relay.run(this::attach);
+        attachments.run(this::attach);
     }
 
     /** Sends what the agent can take. */
@@ -202,9 +202,9 @@ final class Attachment implements Attached {
                 reading.leave();
             }
         }
-        relay.left(this);
+        attachments.left(this);
         if (farewell && seat.endsWithClient() || !seat.mayReturn()) {
-            relay.endLater(terminal);
+            attachments.endLater(terminal);
         }
     }
 
@@ -230,12 +230,12 @@ final class Attachment implements Attached {
                 output.add(last, () -> client.close(status, ""));
             }
         }
-        relay.left(this);
+        attachments.left(this);
     }
 
     /** The terminal's command is over, and so is all of its output. */
     private void exited(Reading heard, int code) {
-        var row = relay.ended(terminal, code);
+        var row = attachments.ended(terminal, code);
         synchronized (this) {
             if (!heard.isCurrent()) {
                 // Who wants to hear from elsewhere hears the end again after that.
@@ -371,14 +371,14 @@ final class Attachment implements Attached {
 
         @Override
         public void exited(Exit exit) {
-            relay.run(() -> Attachment.this.exited(this, exit.getCode()));
+            attachments.run(() -> Attachment.this.exited(this, exit.getCode()));
         }
 
         @Override
         public void failed(Failure.Kind kind, String message) {
-            relay.run(() -> {
+            attachments.run(() -> {
                 if (kind == Failure.Kind.NO_SUCH_COMMAND) {
-                    relay.lost(terminal);
+                    attachments.lost(terminal);
                 }
                 synchronized (Attachment.this) {
                     if (isCurrent()) {
@@ -396,7 +396,7 @@ final class Attachment implements Attached {
                 }
                 reading = null;
             }
-            relay.run(Attachment.this::attach);
+            attachments.run(Attachment.this::attach);
         }
     }
 }
