@@ -11,7 +11,7 @@ import java.util.Optional;
 interface AuthorityRows extends GenericRepository<AuthorityRow, Integer> {
     /** Does nothing when another server was first. */
     @Query("""
-            INSERT INTO agent_authority (id, certificate, sealed_key) VALUES (1, :certificate, :sealedKey)
+            INSERT INTO agent_authority (id, certificate, encrypted_key) VALUES (1, :certificate, :sealedKey)
             ON CONFLICT (id) DO NOTHING""")
     void add(String certificate, byte[] sealedKey);
 

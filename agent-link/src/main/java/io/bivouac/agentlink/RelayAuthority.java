@@ -14,7 +14,7 @@ import java.security.GeneralSecurityException;
  */
 @Singleton
 class RelayAuthority {
-    private static final String PLACE = "agent_authority/1/sealed_key";
+    private static final String PLACE = "agent_authority/1/encrypted_key";
 
     private final AgentSettings settings;
     private final AuthorityRows rows;

@@ -7,5 +7,5 @@ CREATE TABLE agent_authority (
     -- PEM.
     certificate text        NOT NULL,
     -- PEM (PKCS #8), encrypted.
-    sealed_key  bytea       NOT NULL
+    encrypted_key bytea       NOT NULL
 );
