@@ -5,4 +5,4 @@ import io.micronaut.data.annotation.MappedEntity;
 
 /** The installation's authority as it is stored. */
 @MappedEntity("agent_authority")
-record AuthorityRow(@Id int id, String certificate, byte[] sealedKey) {}
+record AuthorityRow(@Id int id, String certificate, byte[] encryptedKey) {}

@@ -11,9 +11,9 @@ import java.util.Optional;
 interface AuthorityRows extends GenericRepository<AuthorityRow, Integer> {
     /** Does nothing when another server was first. */
     @Query("""
-            INSERT INTO agent_authority (id, certificate, encrypted_key) VALUES (1, :certificate, :sealedKey)
+            INSERT INTO agent_authority (id, certificate, encrypted_key) VALUES (1, :certificate, :encryptedKey)
             ON CONFLICT (id) DO NOTHING""")
-    void add(String certificate, byte[] sealedKey);
+    void add(String certificate, byte[] encryptedKey);
 
     @Query("SELECT * FROM agent_authority WHERE id = 1")
     Optional<AuthorityRow> find();

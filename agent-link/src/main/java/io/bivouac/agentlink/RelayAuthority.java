@@ -48,7 +48,7 @@ class RelayAuthority {
 
     private Authority stored() throws IOException, GeneralSecurityException {
         var row = rows.find().orElseGet(this::make);
-        return Authority.of(row.certificate(), box.get().open(row.sealedKey(), PLACE));
+        return Authority.of(row.certificate(), box.get().open(row.encryptedKey(), PLACE));
     }
 
     private AuthorityRow make() {
