@@ -4,6 +4,7 @@
 mod ask;
 mod bounds;
 mod egress;
+mod forward;
 mod guards;
 mod measure;
 mod pod_attacks;
@@ -17,6 +18,7 @@ mod terminal;
 mod terminal_flood;
 mod terminal_readers;
 mod terminal_screen;
+mod tls;
 
 #[test]
 fn every_file_of_tests_is_part_of_this_program() {

@@ -1,6 +1,5 @@
 //! Sandboxes without a network whose supervisor carries their agent's connection to relays by TLS.
-mod support;
-
+use crate::support;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use support::bubble::{Bubble, missing};

@@ -1,6 +1,5 @@
 //! Relays that are dialled by TCP with TLS: who is believed, and what happens when one of them dies.
-mod support;
-
+use crate::support;
 use serde_json::json;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
