@@ -7,6 +7,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
@@ -36,6 +37,7 @@ import java.util.concurrent.CompletionException;
  * itself, and both sides wait for ever.
  */
 final class WebSocketLine {
+    private static final int RECEIVE_BUFFER = 128 * 1024;
     private static final int LARGEST = 16 << 20;
     private static final int LARGEST_REFUSAL = 64 << 10;
     private static final long PATIENCE_MILLIS = 60_000;
@@ -79,6 +81,8 @@ final class WebSocketLine {
         var connected = new Bootstrap()
                 .group(THREADS)
                 .channel(NioSocketChannel.class)
+                // Newer kernels let it grow to 32 MB: more than the agent keeps for a client that is cut off.
+                .option(ChannelOption.SO_RCVBUF, RECEIVE_BUFFER)
                 .handler(new ChannelInitializer<NioSocketChannel>() {
                     @Override
                     protected void initChannel(NioSocketChannel line) {

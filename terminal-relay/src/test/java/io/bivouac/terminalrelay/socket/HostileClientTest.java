@@ -15,7 +15,7 @@ class HostileClientTest {
             var id = relay.sandbox();
             try (var _ = relay.agent(id)) {
                 var pty =
-                        relay.http().post(id + "/pty", Map.of("command", "cat")).text("id");
+                        relay.newcomer().post(id + "/pty", Map.of("command", "cat")).text("id");
                 try (var socket = relay.http().socket(id + "/pty/" + pty + "/ws", Socket.BINARY)) {
                     for (int i = 0; i < FRAMES; i++) {
                         socket.frame(69, 0, "{\"type\":\"resume\",\"from\":0}");
