@@ -80,7 +80,8 @@ class SandboxAuditTest {
                 .containsExactly(adminsId + " key.created role developer", adminsId + " key.revoked d");
 
         var system = server.client();
-        var project = system.post("/api/v1/projects", "{\"name\":\"audited-" + key.id().replace('_', '-') + "\"}")
+        var project = system.post(
+                        "/api/v1/projects", "{\"name\":\"audited-" + key.id().replace('_', '-') + "\"}")
                 .text("/id");
         system.patch("/api/v1/projects/" + project, "{\"sandboxLimit\":7}");
         var rows = system.get("/api/v1/audit");

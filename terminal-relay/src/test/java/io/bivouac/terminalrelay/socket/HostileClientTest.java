@@ -14,8 +14,9 @@ class HostileClientTest {
         try (var relay = TestRelay.start()) {
             var id = relay.sandbox();
             try (var _ = relay.agent(id)) {
-                var pty =
-                        relay.newcomer().post(id + "/pty", Map.of("command", "cat")).text("id");
+                var pty = relay.newcomer()
+                        .post(id + "/pty", Map.of("command", "cat"))
+                        .text("id");
                 try (var socket = relay.http().socket(id + "/pty/" + pty + "/ws", Socket.BINARY)) {
                     for (int i = 0; i < FRAMES; i++) {
                         socket.frame(69, 0, "{\"type\":\"resume\",\"from\":0}");
