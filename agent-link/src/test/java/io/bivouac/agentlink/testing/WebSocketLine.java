@@ -37,7 +37,7 @@ import java.util.concurrent.CompletionException;
  * itself, and both sides wait for ever.
  */
 final class WebSocketLine {
-    private static final int RECEIVE_BUFFER = 128 * 1024;
+    private static final int RECEIVE_BUFFER = 64 * 1024;
     private static final int LARGEST = 16 << 20;
     private static final int LARGEST_REFUSAL = 64 << 10;
     private static final long PATIENCE_MILLIS = 60_000;
