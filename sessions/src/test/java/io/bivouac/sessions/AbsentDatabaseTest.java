@@ -30,7 +30,7 @@ class AbsentDatabaseTest {
         try (var relay = TestRelay.start()) {
             var id = relay.sandbox();
             try (var _ = relay.agent(id)) {
-                var session = relay.http()
+                var session = relay.newcomer()
                         .post("/-/terminal/sessions", Map.of("sandboxId", id.value(), "command", "cat"))
                         .text("sessionId");
                 try (var socket = relay.http().socket("/-/terminal/sessions/" + session + "/ws")) {

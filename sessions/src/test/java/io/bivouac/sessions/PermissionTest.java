@@ -254,8 +254,10 @@ class PermissionTest {
                         "command",
                         "sh",
                         "args",
-                        List.of("-c", RealAgent.ask(id) + " --action a --resource later --timeout 300; echo done $?")));
-        var request = openId("later");
+                        List.of(
+                                "-c",
+                                RealAgent.ask(id) + " --action a --resource seen-later --timeout 300; echo done $?")));
+        var request = openId("seen-later");
         var path = SESSIONS + "/" + made.text("sessionId") + "/ws";
         try (var viewer = newcomer(Role.VIEWER).socket(path);
                 var approver = newcomer(Role.DEVELOPER).socket(path)) {

@@ -19,6 +19,7 @@ public final class Client {
     private static final Logger LOG = LoggerFactory.getLogger(Client.class);
     /** Doubled by the kernel. With twice as much, Linux 6.18 held one message more than the agent keeps. */
     private static final int SEND_BUFFER = 64 * 1024;
+
     static final int FAREWELL_SECONDS = 10;
 
     private final Channel channel;
