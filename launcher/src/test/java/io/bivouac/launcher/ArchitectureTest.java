@@ -7,13 +7,17 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 /** The floor plan: which module may use which. ARCHITECTURE.md draws the same arrows. */
-@AnalyzeClasses(packages = "io.bivouac", importOptions = DoNotIncludeTests.class)
+@AnalyzeClasses(
+        packages = "io.bivouac",
+        importOptions = {DoNotIncludeTests.class, ArchitectureTest.NoFixtures.class})
 class ArchitectureTest {
     private static final String AGENT_PROTO = "io.bivouac.agent.v1..";
 
@@ -137,6 +141,14 @@ class ArchitectureTest {
     static final ArchRule packagesAreNamedAfterFeatures = noClasses()
             .should()
             .resideInAnyPackage("..dto..", "..util..", "..utils..", "..common..", "..impl..", "..helpers..");
+
+    /** The fixtures of other modules come in jars of their own. */
+    static final class NoFixtures implements ImportOption {
+        @Override
+        public boolean includes(Location location) {
+            return !location.contains("-tests.jar");
+        }
+    }
 
     /** Bean definitions and serializers are generated beside the classes they are for. */
     private static DescribedPredicate<JavaClass> areWrittenByHand() {
