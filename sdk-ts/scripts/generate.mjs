@@ -69,7 +69,7 @@ function literals(schema) {
 
 /** One for each service whose build has left its description. */
 function descriptions() {
-  return ['functions', 'terminal-relay', 'webhooks']
+  return ['functions', 'sandbox-io', 'sessions', 'terminal-relay', 'webhooks']
     .map((service) => `${service}/target/classes/META-INF/swagger/${service}.yml`)
     .filter((path) => existsSync(join(root, path)))
     .map((path) => parse(read(path)));
