@@ -1,5 +1,6 @@
 package io.bivouac.benchmarks;
 
+import io.bivouac.events.CloudEventHeaders;
 import io.bivouac.foundation.fixture.TestStack;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SortableId;
@@ -42,7 +43,15 @@ final class KafkaEvents {
         var head = "{\"id\":\"" + id + "\",\"type\":\"sandbox.running\",\"project\":\"" + project + "\",\"subject\":\""
                 + subject + "\",\"sequence\":" + sequence + ",\"data\":{\"padding\":\"";
         var record = new ProducerRecord<>(TOPIC, subject, head + "x".repeat(BYTES - head.length() - 3) + "\"}}");
-        Map.of("ce_id", id, "ce_type", "sandbox.running", "ce_source", "/projects/" + project, "ce_subject", subject)
+        Map.of(
+                        CloudEventHeaders.ID,
+                        id,
+                        CloudEventHeaders.TYPE,
+                        "sandbox.running",
+                        CloudEventHeaders.SOURCE,
+                        CloudEventHeaders.sourceOf(project),
+                        CloudEventHeaders.SUBJECT,
+                        subject)
                 .forEach((name, value) -> record.headers().add(name, value.getBytes(StandardCharsets.UTF_8)));
         return record;
     }
