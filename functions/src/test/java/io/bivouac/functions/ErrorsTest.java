@@ -2,11 +2,13 @@ package io.bivouac.functions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,6 +53,26 @@ class ErrorsTest {
     void aBodyThatIsTooLargeIs413() {
         var huge = "{\"template\":\"" + "x".repeat(2 << 20) + "\"}";
         assertThat(client.post("/api/v1/sandboxes", huge).problem()).isEqualTo("413 1005 TOO_LARGE");
+    }
+
+    @Test
+    void aCompressedBodyIs415AndNobodyInflatesIt() throws IOException {
+        var compressed = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(compressed)) {
+            gzip.write("{\"name\":\"compressed\"}".getBytes(StandardCharsets.UTF_8));
+        }
+        var request = client.request("/api/v1/keys")
+                .header("Content-Type", "application/json")
+                .header("Content-Encoding", "gzip")
+                .POST(BodyPublishers.ofByteArray(compressed.toByteArray()));
+        var refused = client.send(request);
+        assertThat(refused.problem()).isEqualTo("415 1008 UNSUPPORTED_MEDIA_TYPE");
+        assertThat(refused.text("/detail")).startsWith("Content-Encoding must be identity");
+        var plain = client.request("/api/v1/keys")
+                .header("Content-Type", "application/json")
+                .header("Content-Encoding", "identity")
+                .POST(BodyPublishers.ofString("{\"name\":\"plain\"}"));
+        assertThat(client.send(plain).status()).isEqualTo(201);
     }
 
     @Test

@@ -10,6 +10,9 @@ public final class FilterOrder {
     /** Refuses a Host header that is not this server's, before anything is done for the request. */
     public static final int HOST_HEADER = Ordered.HIGHEST_PRECEDENCE + 200;
 
+    /** Refuses compressed bodies, which nobody has inflated yet. */
+    public static final int CONTENT_ENCODING = Ordered.HIGHEST_PRECEDENCE + 220;
+
     /** Answers preflight requests, which carry no credentials. */
     public static final int CROSS_ORIGIN = Ordered.HIGHEST_PRECEDENCE + 250;
 

@@ -46,6 +46,9 @@ public class ServerDefaults implements ApplicationContextConfigurer {
                         // In a query, a semicolon is a character like others: commands have them.
                         "micronaut.server.semicolon-is-normal-char",
                         true,
+                        // A compressed body would be inflated, without a bound, before the login is looked at.
+                        "micronaut.server.netty.request-decompression-enabled",
+                        false,
                         // The framework would refuse every page elsewhere on a loopback address, also those that
                         // BIVOUAC_ORIGINS lists. The checks of Host and Origin decide instead.
                         "micronaut.server.cors.localhost-pass-through",
