@@ -19,6 +19,9 @@ class Logins {
     private static final String BEARER = "Bearer ";
     private static final int LONGEST_KEY = 512;
 
+    /** Behind a terminal's id, the end of its WebSocket's path. */
+    private static final String SOCKET = "/ws";
+
     private final ApiKeys keys;
     private final List<BearerTokens> tokens;
     private final BoundLogin bound;
@@ -60,15 +63,18 @@ class Logins {
                 .orElseThrow(() -> unauthorized("This key is not known or was revoked."));
     }
 
-    /** Browsers can send no header with a WebSocket: a ticket among its subprotocols opens what it was given for. */
+    /**
+     * Browsers can send no header with a WebSocket: a ticket among its subprotocols opens the one WebSocket that it was
+     * given for, and is no login for any other request.
+     */
     private Caller byTicket(HttpRequest<?> request) {
         var headers = request.getHeaders();
-        if (!"websocket".equalsIgnoreCase(headers.get("Upgrade"))) {
+        if (!WebSocketRequest.is(request)) {
             throw unauthorized("Send an API key: 'Authorization: Bearer KEY' or 'X-API-Key: KEY'.");
         }
         return Tickets.in(headers.get("Sec-WebSocket-Protocol"))
                 .flatMap(ticket -> tickets.redeem(ticket, headers.get("Origin")))
-                .filter(ticket -> List.of(request.getPath().split("/")).contains(ticket.subject()))
+                .filter(ticket -> request.getPath().endsWith("/" + ticket.subject() + SOCKET))
                 .orElseThrow(() -> unauthorized("Send an API key, or a ticket that was not used yet."))
                 .caller();
     }

@@ -14,6 +14,7 @@ import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import io.bivouac.foundation.access.BearerTokens;
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.access.Login;
 import io.bivouac.foundation.access.Projects;
 import io.bivouac.foundation.access.Role;
 import io.bivouac.sandboxmodel.error.BivouacException;
@@ -118,6 +119,9 @@ class JwtTokens implements BearerTokens {
                 .map(name -> Role.ofWireName(name)
                         .orElseThrow(() -> new BivouacException(ErrorCode.FORBIDDEN, "The token's role is unknown.")))
                 .orElse(Role.VIEWER);
-        return new Caller(issuer.getName() + ":" + claims.getSubject(), project, role, false);
+        var end = claims.getExpirationTime()
+                .toInstant()
+                .plusSeconds(DefaultJWTClaimsVerifier.DEFAULT_MAX_CLOCK_SKEW_SECONDS);
+        return new Caller(issuer.getName() + ":" + claims.getSubject(), project, role, false, Login.byToken(end));
     }
 }

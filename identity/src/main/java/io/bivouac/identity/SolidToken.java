@@ -67,6 +67,11 @@ record SolidToken(Visitor visitor, String thumbprint, Instant expiresAt, SignedJ
         }
     }
 
+    /** Its end, and what clocks may differ by. */
+    Instant acceptedUntil() {
+        return expiresAt.plus(SKEW);
+    }
+
     private static String name(JWTClaimsSet claims, String claim) throws ParseException {
         var text = claims.getStringClaim(claim);
         if (text == null || text.isEmpty() || text.length() > LONGEST_NAME) {

@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.bivouac.foundation.access.BoundToken;
 import io.bivouac.foundation.access.BoundTokens;
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.access.Login;
 import io.bivouac.foundation.access.Role;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import jakarta.inject.Singleton;
@@ -69,6 +70,7 @@ class SolidTokens implements BoundTokens {
         }
         used.use(proof);
         var visitor = token.visitor();
-        return new Caller(visitor.webId(), project.id(), Role.GUEST, false, visitor);
+        return new Caller(
+                visitor.webId(), project.id(), Role.GUEST, false, Login.byToken(visitor, token.acceptedUntil()));
     }
 }

@@ -16,10 +16,15 @@ public final class AskedUpgrade {
 
     /** @param headers beside those of every upgrade, as {@code Name: value} */
     public static Http.Answer of(String url, String... headers) throws IOException {
+        return by("GET", "Upgrade", url, headers);
+    }
+
+    /** The same, bent: by another method, or with another {@code Connection}. */
+    public static Http.Answer by(String method, String connection, String url, String... headers) throws IOException {
         var address = URI.create(url);
         try (var line = new Socket(address.getHost(), address.getPort())) {
-            var request = "GET " + address.getRawPath() + " HTTP/1.1\r\nHost: " + address.getAuthority()
-                    + "\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+            var request = method + " " + address.getRawPath() + " HTTP/1.1\r\nHost: " + address.getAuthority()
+                    + "\r\nConnection: " + connection + "\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
                     + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
                     + (headers.length == 0 ? "" : String.join("\r\n", headers) + "\r\n") + "\r\n";
             line.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));

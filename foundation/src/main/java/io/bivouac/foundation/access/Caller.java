@@ -9,16 +9,16 @@ import io.micronaut.core.annotation.Nullable;
  *
  * @param id the key's id or the WebID, as audit rows name it
  * @param system whether it may also manage the installation: projects, gc, system figures
- * @param visitor how they logged in, when they came with a WebID and this very request proves it
  */
-public record Caller(
-        String id,
-        String project,
-        Role role,
-        boolean system,
-        @Nullable Visitor visitor) {
+public record Caller(String id, String project, Role role, boolean system, Login login) {
+    /** Somebody who has shown an API key. */
     public Caller(String id, String project, Role role, boolean system) {
-        this(id, project, role, system, null);
+        this(id, project, role, system, Login.BY_KEY);
+    }
+
+    /** Who they are elsewhere, when they came with a WebID and this very request proves it. */
+    public @Nullable Visitor visitor() {
+        return login.visitor();
     }
 
     public boolean isGuest() {
@@ -27,7 +27,7 @@ public record Caller(
 
     /** The same one with another role, for an act that was granted to them in another way. */
     public Caller as(Role other) {
-        return new Caller(id, project, other, system, visitor);
+        return new Caller(id, project, other, system, login);
     }
 
     public void mustBe(Role needed) {

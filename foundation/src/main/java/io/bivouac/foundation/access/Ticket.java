@@ -17,6 +17,6 @@ public record Ticket(
         @Nullable String origin,
         Instant expiresAt) {
     public Caller caller() {
-        return new Caller(callerId, projectId, Role.ofStored(role), system);
+        return new Caller(callerId, projectId, Role.ofStored(role), system, Login.BY_TICKET);
     }
 }

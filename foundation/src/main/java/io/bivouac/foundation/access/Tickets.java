@@ -1,11 +1,14 @@
 package io.bivouac.foundation.access;
 
 import io.bivouac.sandboxmodel.Sha256;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -27,15 +30,20 @@ public class Tickets {
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final TicketRows rows;
+    private final ApiKeys keys;
     private final Clock clock;
 
-    Tickets(TicketRows rows, Clock clock) {
+    Tickets(TicketRows rows, ApiKeys keys, Clock clock) {
         this.rows = rows;
+        this.keys = keys;
         this.clock = clock;
     }
 
-    /** The text of a new ticket, which only its holder has. */
+    /** The text of a new ticket, which only its holder has. It ends no later than the login that it was given for. */
     public String give(Caller caller, String subject, @Nullable String origin) {
+        if (caller.login().byTicket()) {
+            throw new BivouacException(ErrorCode.FORBIDDEN, "A ticket opens its terminal and gives no other ticket.");
+        }
         var bytes = new byte[RANDOM_BYTES];
         RANDOM.nextBytes(bytes);
         var text = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
@@ -49,8 +57,12 @@ public class Tickets {
                 caller.role().wireName(),
                 caller.system(),
                 origin,
-                now.plus(VALID_FOR)));
+                end(now.plus(VALID_FOR), caller.login().endsAt())));
         return text;
+    }
+
+    private static Instant end(Instant usual, @Nullable Instant loginEnds) {
+        return loginEnds == null || usual.isBefore(loginEnds) ? usual : loginEnds;
     }
 
     /** The ticket's text in a list of subprotocols, if there is one. */
@@ -65,7 +77,10 @@ public class Tickets {
                 .findFirst();
     }
 
-    /** Uses a ticket up; nothing when it is unknown, used, too old, or was given to a page elsewhere. */
+    /**
+     * Uses a ticket up; nothing when it is unknown, used, too old, was given to a page elsewhere, or when the key that
+     * it was given for is revoked.
+     */
     public Optional<Ticket> redeem(String text, @Nullable String origin) {
         if (text.length() > LONGEST) {
             return Optional.empty();
@@ -74,7 +89,13 @@ public class Tickets {
         return rows.findById(hash)
                 .filter(_ -> rows.use(hash) == 1)
                 .filter(ticket -> ticket.expiresAt().isAfter(clock.instant()))
-                .filter(ticket -> ticket.origin() == null || ticket.origin().equals(origin));
+                .filter(ticket -> ticket.origin() == null || ticket.origin().equals(origin))
+                .filter(this::isStillHeld);
+    }
+
+    private boolean isStillHeld(Ticket ticket) {
+        return !ticket.callerId().startsWith(ApiKey.PREFIX)
+                || keys.holder(ticket.callerId()).isPresent();
     }
 
     private static String hash(String text) {

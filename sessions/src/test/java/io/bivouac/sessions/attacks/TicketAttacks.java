@@ -5,6 +5,8 @@ import io.bivouac.agentlink.testing.Guest;
 import io.bivouac.agentlink.testing.Http;
 import io.bivouac.agentlink.testing.PodHouse;
 import io.bivouac.agentlink.testing.Socket;
+import io.bivouac.foundation.access.ApiKeys;
+import io.bivouac.foundation.access.Role;
 import io.bivouac.foundation.access.Tickets;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +66,23 @@ final class TicketAttacks {
                     var text = ticket(session).substring("bivouac.ticket.".length());
                     return Attack.of(house.relay().http(text).get(PodHouse.SESSIONS));
                 }),
+                row("a ticket for the next ticket", REFUSED, "login.refused", house -> {
+                    var session = opened(house, house.guest("bob"));
+                    return bent(session, "POST", "keep-alive", renewal(session));
+                }),
+                row("a ticket with another method than its WebSocket's", REFUSED, "login.refused", house -> {
+                    var session = opened(house, house.guest("bob"));
+                    return bent(session, "POST", "Upgrade", http(session));
+                }),
+                row("a ticket for a request that opens no WebSocket", REFUSED, "login.refused", house -> {
+                    var session = opened(house, house.guest("bob"));
+                    return bent(session, "GET", "keep-alive", http(session));
+                }),
+                row("a ticket for another path of its session", REFUSED, "login.refused", house -> {
+                    var session = opened(house, house.guest("bob"));
+                    return bent(session, "GET", "Upgrade", http(session).replaceFirst("/ws$", ""));
+                }),
+                row("a ticket of a key that was revoked", REFUSED, "login.refused", TicketAttacks::ofARevokedKey),
                 row("a ticket for another's session", "404 SESSION_NOT_FOUND", "request.refused", house -> {
                     var session = opened(house, house.guest("bob")).text("sessionId");
                     return Attack.of(
@@ -96,6 +115,24 @@ final class TicketAttacks {
 
     static String ticket(Http.Answer session) {
         return session.body().get("protocols").get(1).getStringValue();
+    }
+
+    private static String bent(Http.Answer session, String method, String connection, String url) throws Exception {
+        return Attack.of(
+                AskedUpgrade.by(method, connection, url, "Sec-WebSocket-Protocol: bivouac.json, " + ticket(session)));
+    }
+
+    private static String renewal(Http.Answer session) {
+        return http(session).replaceFirst("/ws$", "/ticket");
+    }
+
+    private static String ofARevokedKey(PodHouse house) throws Exception {
+        var keys = house.relay().bean(ApiKeys.class);
+        var admin = house.relay().caller();
+        var made = keys.make(admin, "leaver", Role.DEVELOPER, false);
+        var session = house.relay().http(made.text().value()).post(PodHouse.SESSIONS, house.session());
+        keys.revoke(admin, made.key().id());
+        return upgrade(session, ticket(session));
     }
 
     private static String http(Http.Answer session) {

@@ -52,9 +52,10 @@ public class Upgrade {
                 session.getSubprotocol().filter(BinaryCodec.NAME::equals).isPresent();
         var codec = binary ? new BinaryCodec(json) : door.apply(json);
         var client = new Client(place.channel(), refusalsOf(request, caller));
-        holders.add(caller, place.channel(), client);
-        var frames = new ClientFrames(codec, client, join.apply(client, codec), settings.getPingEvery());
-        place.channel().eventLoop().execute(() -> takeOver(place, frames));
+        holders.admit(caller, place.channel(), client, () -> {
+            var frames = new ClientFrames(codec, client, join.apply(client, codec), settings.getPingEvery());
+            place.channel().eventLoop().execute(() -> takeOver(place, frames));
+        });
     }
 
     private Consumer<String> refusalsOf(HttpRequest<?> request, Caller caller) {

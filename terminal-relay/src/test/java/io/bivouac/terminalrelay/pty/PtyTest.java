@@ -10,6 +10,7 @@ import io.bivouac.agentlink.testing.Wait;
 import io.bivouac.foundation.access.ApiKeys;
 import io.bivouac.foundation.access.Role;
 import io.bivouac.sandboxmodel.SandboxId;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
@@ -88,6 +89,32 @@ class PtyTest {
             keys.revoke(relay.caller(), made.key().id());
             assertThat(goes.awaitClose()).isEqualTo(1008);
             assertThat(stays.isOpen()).isTrue();
+        }
+    }
+
+    @Test
+    void nothingIsPassedOnBeforeTheKeyIsLookedUpAgain() {
+        var keys = relay.bean(ApiKeys.class);
+        var made = keys.make(relay.caller(), "leaver", Role.ADMIN, false);
+        var leaver = relay.http(made.text().value());
+        var path = id + "/pty/" + pty(Map.of("command", "cat")) + "/ws";
+        try (var stays = relay.http().socket(path, Socket.BINARY)) {
+            stays.type(1, "before\n").awaitOutput(seen -> seen.contains("before\r\nbefore"));
+            leaver.get(id + "/pty");
+            var revocation = "; UPDATE api_keys SET revoked_at = now() WHERE id = '%s'"
+                    .formatted(made.key().id());
+            var late = new ArrayList<Socket>();
+            relay.whileLocked("api_keys" + revocation, () -> {
+                var goes = leaver.socket(path, Socket.BINARY);
+                late.add(goes);
+                goes.type(1, "stolen\n");
+                stays.type(2, "after\n").awaitOutput(seen -> seen.contains("after\r\nafter"));
+            });
+            try (var goes = late.getFirst()) {
+                assertThat(goes.awaitClose()).isEqualTo(1008);
+            }
+            stays.type(3, "last\n").awaitOutput(seen -> seen.contains("last\r\nlast"));
+            assertThat(stays.output()).doesNotContain("stolen");
         }
     }
 
