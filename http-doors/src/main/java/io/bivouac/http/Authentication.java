@@ -45,7 +45,8 @@ class Authentication {
             try {
                 admit(request, logins.find(request));
                 looked.complete(request);
-            } catch (RuntimeException failed) {
+            } catch (Throwable failed) {
+                // An error too: whatever is not told here leaves the request without an answer.
                 looked.completeExceptionally(failed);
             }
         });

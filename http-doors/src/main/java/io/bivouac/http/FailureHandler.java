@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /** Answers for what nobody expected: what {@link KnownFailures} knows, else 500 with a logged cause. */
 @Singleton
-class FailureHandler implements ExceptionHandler<Exception, MutableHttpResponse<Problem>> {
+class FailureHandler implements ExceptionHandler<Throwable, MutableHttpResponse<Problem>> {
     private static final Logger LOG = LoggerFactory.getLogger(FailureHandler.class);
 
     private final RefusalHandler refusals;
@@ -21,7 +21,7 @@ class FailureHandler implements ExceptionHandler<Exception, MutableHttpResponse<
     }
 
     @Override
-    public MutableHttpResponse<Problem> handle(HttpRequest request, Exception failure) {
+    public MutableHttpResponse<Problem> handle(HttpRequest request, Throwable failure) {
         var known = KnownFailures.of(failure);
         if (known.isPresent()) {
             LOG.warn("{} {}: {}", request.getMethod(), request.getPath(), failure.toString());

@@ -48,6 +48,11 @@ final class AclAttacks {
                     house.acl(".terminal", "<#bob> a acl:Authorization ; nonsense");
                     return opened(house, "bob");
                 }),
+                row("by an ACL that is nested without end", REFUSED, AUDIT, house -> {
+                    house.letBobIn("");
+                    house.acl(".terminal", "<#bob> <#is> " + "(".repeat(200_000));
+                    return opened(house, "bob");
+                }),
                 row("a sandbox that is not labelled for the Pod", "404 SANDBOX_NOT_FOUND", AUDIT, house -> {
                     house.letBobIn("");
                     return opened(

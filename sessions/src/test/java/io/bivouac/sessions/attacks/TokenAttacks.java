@@ -61,6 +61,10 @@ final class TokenAttacks {
                                                 .claim("ath", DpopKey.hash(bob.token()))
                                                 .issueTime(ago(300))
                                                 .build())),
+                row("a WebID whose profile is nested without end", house -> {
+                    house.issuer().serve("/nested", "text/turtle", "<#me> <#is> " + "(".repeat(200_000));
+                    return Attack.of(house.guest("nested").get(PodHouse.SESSIONS));
+                }),
                 row(
                         "a WebID at the doors of the API",
                         house ->
