@@ -4,6 +4,7 @@ import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Projects;
 import io.bivouac.foundation.access.Tickets;
 import io.bivouac.foundation.audit.Refusals;
+import io.bivouac.foundation.audit.RefusedActor;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.http.HttpHeaders;
@@ -16,7 +17,6 @@ import jakarta.inject.Singleton;
  */
 @Singleton
 class RefusedRequests {
-    private static final String NOBODY = "nobody";
     private static final int LONGEST_PATH = 200;
     private static final int FIRST_OF_THE_SERVERS_OWN = 500;
 
@@ -37,7 +37,7 @@ class RefusedRequests {
         var path = request.getPath();
         refusals.note(
                 () -> caller == null ? projects.oldest().id() : caller.project(),
-                caller == null ? NOBODY : caller.id(),
+                caller == null ? RefusedActor.nobody() : caller.refusedBy(refusals),
                 action,
                 request.getMethodName() + " "
                         + (path.length() <= LONGEST_PATH ? path : path.substring(0, LONGEST_PATH)),

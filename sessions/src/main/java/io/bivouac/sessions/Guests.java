@@ -5,6 +5,7 @@ import io.bivouac.agentlink.Agent;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.TrustedOrigins;
 import io.bivouac.foundation.audit.Audit;
+import io.bivouac.foundation.audit.Refusals;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.error.BivouacException;
@@ -52,7 +53,7 @@ class Guests {
 
     /** What is known beside the Pods. */
     @Singleton
-    record Surroundings(TrustedOrigins origins, Audit audit, Secrets secrets, PodViews views) {}
+    record Surroundings(TrustedOrigins origins, Audit audit, Refusals refusals, Secrets secrets, PodViews views) {}
 
     Guests(Pods pods, PodTerminalRules access, PodSessions sessions, SandboxStore store, Surroundings surroundings) {
         this.pods = pods;
@@ -96,7 +97,9 @@ class Guests {
                         "Others may use this sandbox and could read the secrets: leave sandboxId out, or name one"
                                 + " whose label " + GUEST_LABEL + " is your WebID.");
             }
-            return new Admitted(grant, whole, files(whole, grant));
+            var admitted = new Admitted(grant, whole, files(whole, grant));
+            surroundings.refusals().admitted(caller.id());
+            return admitted;
         } catch (BivouacException refusal) {
             throw writtenDown(refusal, pod, caller);
         } catch (PodUnreadable unreadable) {
@@ -107,7 +110,9 @@ class Guests {
     }
 
     private BivouacException writtenDown(BivouacException refusal, Pod pod, Caller caller) {
-        surroundings.audit().append(caller.project(), caller.id(), "session.refused", pod.url(), refusal.getMessage());
+        var refusals = surroundings.refusals();
+        refusals.write(
+                caller.project(), caller.refusedBy(refusals), "session.refused", pod.url(), refusal.getMessage());
         return refusal.writtenDown();
     }
 

@@ -2,7 +2,7 @@ package io.bivouac.sessions;
 
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Role;
-import io.bivouac.foundation.audit.Audit;
+import io.bivouac.foundation.audit.Refusals;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.template.Templates;
 import io.bivouac.sandboxio.text.ShownText;
@@ -25,13 +25,13 @@ class Launching {
     private final LaunchRules rules;
     private final Templates templates;
     private final SandboxStore store;
-    private final Audit audit;
+    private final Refusals refusals;
 
-    Launching(LaunchRules rules, Templates templates, SandboxStore store, Audit audit) {
+    Launching(LaunchRules rules, Templates templates, SandboxStore store, Refusals refusals) {
         this.rules = rules;
         this.templates = templates;
         this.store = store;
-        this.audit = audit;
+        this.refusals = refusals;
     }
 
     /**
@@ -50,7 +50,8 @@ class Launching {
         } catch (BivouacException refusal) {
             if (refusal.code() == ErrorCode.FORBIDDEN) {
                 var subject = asked.command() == null ? "shell" : ShownText.of(asked.command(), SHOWN);
-                audit.append(caller.project(), caller.id(), "launch.refused", subject, refusal.getMessage());
+                refusals.write(
+                        caller.project(), caller.refusedBy(refusals), "launch.refused", subject, refusal.getMessage());
                 refusal.writtenDown();
             }
             throw refusal;

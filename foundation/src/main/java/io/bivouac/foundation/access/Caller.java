@@ -1,5 +1,7 @@
 package io.bivouac.foundation.access;
 
+import io.bivouac.foundation.audit.Refusals;
+import io.bivouac.foundation.audit.RefusedActor;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
@@ -28,6 +30,11 @@ public record Caller(String id, String project, Role role, boolean system, Login
     /** The same one with another role, for an act that was granted to them in another way. */
     public Caller as(Role other) {
         return new Caller(id, project, other, system, login);
+    }
+
+    /** Whose rows of the audit tell what is refused to them. */
+    public RefusedActor refusedBy(Refusals refusals) {
+        return isGuest() ? refusals.visitor(id) : RefusedActor.member(id, project);
     }
 
     public void mustBe(Role needed) {

@@ -2,6 +2,7 @@ package io.bivouac.sessions.attacks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bivouac.agentlink.testing.PodHouse;
 import io.bivouac.agentlink.testing.TestRelay;
 import io.bivouac.agentlink.testing.Wait;
 import io.bivouac.foundation.audit.Audit;
@@ -34,6 +35,22 @@ class RefusalBudgetTest {
             assertThat(refused(relay, before)).hasSize(ROWS);
             assertThat(relay.bean(Audit.class).firstBroken(relay.caller().project()))
                     .isEmpty();
+        }
+    }
+
+    @Test
+    void aFloodOfSessionsThatNoAclGrantsLeavesAFewRows() throws Exception {
+        try (var house = PodHouse.start(Map.of("bivouac.refusals-audited", ROWS))) {
+            house.letBobIn("");
+            long before =
+                    house.acts().stream().mapToLong(AuditRow::sequence).max().orElse(0);
+            for (int i = 0; i < ATTEMPTS; i++) {
+                var answer = house.guest("mallory").post(PodHouse.SESSIONS, house.session());
+                assertThat(answer.status()).isEqualTo(403);
+            }
+            assertThat(house.acts())
+                    .filteredOn(row -> row.sequence() > before && row.action().equals("session.refused"))
+                    .hasSize(ROWS);
         }
     }
 

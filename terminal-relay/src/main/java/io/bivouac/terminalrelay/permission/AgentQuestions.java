@@ -6,6 +6,7 @@ import io.bivouac.agentlink.AgentConnection;
 import io.bivouac.agentlink.PermissionListener;
 import io.bivouac.agentlink.RelayThreads;
 import io.bivouac.foundation.audit.Refusals;
+import io.bivouac.foundation.audit.RefusedActor;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxio.text.ShownText;
 import io.bivouac.sandboxmodel.Sandbox;
@@ -113,7 +114,7 @@ class AgentQuestions implements PermissionListener {
                 .refusals()
                 .note(
                         () -> store.find(sandbox).orElseThrow().project(),
-                        sandbox.value(),
+                        RefusedActor.sandbox(sandbox.value()),
                         "permission.refused",
                         subject,
                         refused.getMessage());

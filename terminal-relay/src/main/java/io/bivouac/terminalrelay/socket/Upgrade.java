@@ -60,7 +60,7 @@ public class Upgrade {
 
     private Consumer<String> refusalsOf(HttpRequest<?> request, Caller caller) {
         var path = request.getPath();
-        return why -> refusals.note(caller::project, caller.id(), "frame.refused", path, why);
+        return why -> refusals.note(caller::project, caller.refusedBy(refusals), "frame.refused", path, why);
     }
 
     private static void takeOver(ChannelHandlerContext place, ClientFrames frames) {
