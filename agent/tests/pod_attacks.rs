@@ -129,3 +129,40 @@ fn links_lead_to_what_is_granted_and_nowhere_else() {
     // The attack works where the host follows the link: it is the view that does not.
     assert_eq!(fs::read_to_string(shared.join("file")).unwrap(), "secret");
 }
+
+/// A Pod's server may follow links, so a session must not turn one into a way out of the Pod.
+#[test]
+fn a_link_is_not_moved_to_where_it_leads_out() {
+    needs_fuse!();
+    let sandbox = PodBubble::start(
+        &["a/b/c/d/file", "a/b/near", "up/x"],
+        json!({"/": {"own": "rw", "below": "rw"}}),
+    );
+    symlink("../../up/x", sandbox.on_host("a/b/link")).unwrap();
+    symlink("../../../../up/x", sandbox.on_host("a/b/c/d/link")).unwrap();
+    symlink("near", sandbox.on_host("a/b/beside")).unwrap();
+    sandbox.refuses(&[
+        &rename("a/b/link", "a/link"),
+        &rename("a/b/link", "link"),
+        &rename("a/b/c/d/link", "a/b/c/link"),
+        &rename("a/b/c/d", "d"),
+        &rename("a/b/c", "c"),
+    ]);
+    for made in ["a/link", "link", "a/b/c/link", "d", "c"] {
+        assert!(fs::symlink_metadata(sandbox.on_host(made)).is_err());
+    }
+    for (from, to) in [
+        ("a/b/link", "a/b/c/link"),
+        ("a/b/c/link", "a/b/other"),
+        ("a/b/beside", "beside"),
+        ("a/b/c", "a/b/e"),
+    ] {
+        let moved = format!("{} && echo moved", rename(from, to));
+        assert_eq!(sandbox.out(&moved), "moved\n", "{from}");
+    }
+}
+
+/// The call itself: `mv` would go on to copy.
+fn rename(from: &str, to: &str) -> String {
+    format!("perl -e 'exit !rename(\"/pod/{from}\", \"/pod/{to}\")'")
+}

@@ -15,6 +15,9 @@ use std::fs::File;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::Path;
 
+/// Files that are looked at when a folder moves up; one with more is copied, as between two disks.
+const MOST_MOVED: usize = 10_000;
+
 pub struct Backing {
     root: OwnedFd,
     /// What is made is no more open to the host's other users than the Pod's folder is.
@@ -57,15 +60,48 @@ impl Backing {
     }
 
     pub fn link(&self, path: &str) -> Result<String, Errno> {
-        let (parent, name) = split(path);
-        let target = readlinkat(self.folder(parent)?, name)?;
-        let target = target.into_string().map_err(|_| Errno::ENOENT)?;
-        let depth = parent.split('/').filter(|step| !step.is_empty()).count();
-        if names::stays_inside(depth, &target) {
+        let target = self.target(path)?;
+        if names::stays_inside(depth(split(path).0), &target) {
             Ok(target)
         } else {
             Err(Errno::ENOENT)
         }
+    }
+
+    fn target(&self, path: &str) -> Result<String, Errno> {
+        let (parent, name) = split(path);
+        let target = readlinkat(self.folder(parent)?, name)?;
+        target.into_string().map_err(|_| Errno::ENOENT)
+    }
+
+    /// Whether each link that moves along would lead to a place in the Pod from where it comes to. Deeper down or as
+    /// deep as before, it does. Too many files to look at count as a no.
+    pub fn links_stay_inside(&self, from: &str, to: &str) -> Result<bool, Errno> {
+        if depth(to) >= depth(from) {
+            return Ok(true);
+        }
+        let mut waiting = vec![(from.to_owned(), to.to_owned())];
+        let mut seen = 0;
+        while let Some((old, new)) = waiting.pop() {
+            seen += 1;
+            if seen > MOST_MOVED {
+                return Ok(false);
+            }
+            match Kind::of(&fstat(self.walk(&old, OFlag::O_PATH, 0)?)?) {
+                Some(Kind::Link)
+                    if !names::stays_inside(depth(split(&new).0), &self.target(&old)?) =>
+                {
+                    return Ok(false);
+                }
+                Some(Kind::Folder) => {
+                    for (name, _) in self.list(&old)? {
+                        waiting.push((join(&old, &name), join(&new, &name)));
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(true)
     }
 
     /// A regular file and nothing else: a pipe would keep us waiting, a device would do who knows what.
@@ -143,6 +179,11 @@ impl Backing {
     pub fn space(&self) -> Result<Statvfs, Errno> {
         fstatvfs(self.root.as_fd())
     }
+}
+
+/// How many steps lead there from the Pod's folder.
+fn depth(path: &str) -> usize {
+    path.split('/').filter(|step| !step.is_empty()).count()
 }
 
 /// The folder it is in, and its name there.

@@ -220,6 +220,10 @@ impl Pod {
                 return Err(Errno::EXDEV);
             }
         }
+        // Its words lead elsewhere from there, and the Pod's server may follow them.
+        if !self.backing.links_stay_inside(from, to)? {
+            return Err(Errno::EXDEV);
+        }
         self.backing.rename(from, to, flags)?;
         self.nodes().moved(from, to);
         Ok(())
