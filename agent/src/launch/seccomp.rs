@@ -26,6 +26,15 @@ const NEW_NAMESPACES: u64 = (libc::CLONE_NEWNS
 /// What lies under the flags in socket's second argument.
 const SOCKET_TYPE: u64 = 0xf;
 
+/// The transports that programs use, and pings. Others load modules of the host's kernel that few programs need.
+const PROTOCOLS: [libc::c_int; 5] = [
+    0,
+    libc::IPPROTO_TCP,
+    libc::IPPROTO_UDP,
+    libc::IPPROTO_ICMP,
+    libc::IPPROTO_ICMPV6,
+];
+
 /// As Docker has it: plain Linux, Linux32 and the query.
 const PERSONALITIES: [u64; 5] = [0, 0x8, 0x20000, 0x20008, 0xffff_ffff];
 
@@ -66,24 +75,54 @@ pub fn programs(nested_sandbox: bool) -> Result<Vec<BpfProgram>, Error> {
         SeccompAction::Errno(libc::ENOSYS as u32),
         ARCHITECTURE,
     )?;
-    Ok(vec![no_clone3.try_into()?, allow_list.try_into()?])
+    // Programs that try MPTCP first take TCP when the kernel does not have it.
+    let no_protocols = SeccompFilter::new(
+        BTreeMap::from([(libc::SYS_socket, other_protocols()?)]),
+        SeccompAction::Allow,
+        SeccompAction::Errno(libc::EPROTONOSUPPORT as u32),
+        ARCHITECTURE,
+    )?;
+    Ok(vec![
+        no_clone3.try_into()?,
+        no_protocols.try_into()?,
+        allow_list.try_into()?,
+    ])
 }
 
 /// Ordinary sockets of the internet and Unix families, and routing netlink, which getifaddrs needs.
 fn sockets() -> Result<Vec<SeccompRule>, Error> {
     let mut rules = Vec::new();
-    for family in [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6] {
-        for kind in [libc::SOCK_STREAM, libc::SOCK_DGRAM, libc::SOCK_SEQPACKET] {
-            rules.push(all([
-                arg(0, SeccompCmpOp::Eq, family as u64)?,
-                arg(1, SeccompCmpOp::MaskedEq(SOCKET_TYPE), kind as u64)?,
-            ])?);
-        }
+    for (family, kind) in [
+        (libc::AF_UNIX, libc::SOCK_STREAM),
+        (libc::AF_UNIX, libc::SOCK_DGRAM),
+        (libc::AF_UNIX, libc::SOCK_SEQPACKET),
+        (libc::AF_INET, libc::SOCK_STREAM),
+        (libc::AF_INET, libc::SOCK_DGRAM),
+        (libc::AF_INET6, libc::SOCK_STREAM),
+        (libc::AF_INET6, libc::SOCK_DGRAM),
+    ] {
+        rules.push(all([
+            arg(0, SeccompCmpOp::Eq, family as u64)?,
+            arg(1, SeccompCmpOp::MaskedEq(SOCKET_TYPE), kind as u64)?,
+        ])?);
     }
     rules.push(all([
         arg(0, SeccompCmpOp::Eq, libc::AF_NETLINK as u64)?,
         arg(2, SeccompCmpOp::Eq, libc::NETLINK_ROUTE as u64)?,
     ])?);
+    Ok(rules)
+}
+
+/// Sockets of the internet families with a protocol that is not on the list.
+fn other_protocols() -> Result<Vec<SeccompRule>, Error> {
+    let mut rules = Vec::new();
+    for family in [libc::AF_INET, libc::AF_INET6] {
+        let mut conditions = vec![arg(0, SeccompCmpOp::Eq, family as u64)?];
+        for protocol in PROTOCOLS {
+            conditions.push(arg(2, SeccompCmpOp::Ne, protocol as u64)?);
+        }
+        rules.push(SeccompRule::new(conditions)?);
+    }
     Ok(rules)
 }
 
@@ -195,6 +234,46 @@ mod tests {
         for (index, attempt) in attempts.into_iter().enumerate() {
             assert_eq!(under_filter(false, attempt), libc::EPERM, "attempt {index}");
         }
+    }
+
+    /// Where the kernel allows pings without privileges, a socket for them is made; the filter has no objection.
+    #[test]
+    fn transports_that_programs_use_pass() {
+        let attempts: [fn() -> libc::c_long; 5] = [
+            || socket(libc::AF_INET, libc::SOCK_STREAM, libc::IPPROTO_TCP),
+            || socket(libc::AF_INET6, libc::SOCK_STREAM, libc::IPPROTO_TCP),
+            || socket(libc::AF_INET, libc::SOCK_DGRAM, libc::IPPROTO_UDP),
+            || socket(libc::AF_UNIX, libc::SOCK_SEQPACKET, 0),
+            || {
+                let mut list = std::ptr::null_mut();
+                unsafe { libc::getifaddrs(&mut list) as libc::c_long }
+            },
+        ];
+        for (index, attempt) in attempts.into_iter().enumerate() {
+            assert_eq!(under_filter(false, attempt), 0, "attempt {index}");
+        }
+        let ping = || socket(libc::AF_INET, libc::SOCK_DGRAM, libc::IPPROTO_ICMP);
+        assert!([0, libc::EACCES].contains(&under_filter(false, ping)));
+    }
+
+    #[test]
+    fn other_transports_look_as_if_the_kernel_did_not_have_them() {
+        let attempts: [fn() -> libc::c_long; 5] = [
+            || socket(libc::AF_INET, libc::SOCK_STREAM, libc::IPPROTO_MPTCP),
+            || socket(libc::AF_INET6, libc::SOCK_STREAM, libc::IPPROTO_MPTCP),
+            || socket(libc::AF_INET, libc::SOCK_STREAM, libc::IPPROTO_SCTP),
+            || socket(libc::AF_INET, libc::SOCK_DGRAM, libc::IPPROTO_UDPLITE),
+            || socket(libc::AF_INET, libc::SOCK_DGRAM, 115),
+        ];
+        for (index, attempt) in attempts.into_iter().enumerate() {
+            assert_eq!(
+                under_filter(false, attempt),
+                libc::EPROTONOSUPPORT,
+                "attempt {index}"
+            );
+        }
+        let packets = || socket(libc::AF_INET, libc::SOCK_SEQPACKET, 0);
+        assert_eq!(under_filter(false, packets), libc::EPERM);
     }
 
     #[test]
