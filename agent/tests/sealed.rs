@@ -335,6 +335,39 @@ fn the_host_key_outlives_the_agent_and_is_closed_to_the_workload() {
 }
 
 #[test]
+fn a_viewer_neither_claims_a_free_terminal_nor_locks_the_sandbox() {
+    let sandbox = Sandbox::start();
+    let (viewers, owners) = (new_key(), new_key());
+    let run = sealed_terminal(&SHELL);
+    let reader = sandbox.run(run);
+    let id = reader.opened.command_id.clone();
+    let looks = || {
+        sandbox.relay.attach_as(Attach {
+            command_id: id.clone(),
+            stdout: true,
+            ..Attach::default()
+        })
+    };
+    let early = Client::drive(looks(), &viewers);
+    assert_eq!(early.standing, "free");
+    assert_eq!(early.errors[0]["code"], 1002);
+    assert!(failure_of(early.reader).contains("does not open"));
+    let owner = Client::drive(reader, &owners);
+    assert_eq!(
+        (&*owner.standing, &owner.attached["owner"]),
+        ("free", &json!(true))
+    );
+    // The owner's own key is not enough either, where the relay lets its holder only look.
+    let mut watching = Client::drive(looks(), &owners);
+    assert_eq!(watching.attached["role"], "viewer");
+    for kind in ["lock", "admit"] {
+        watching.control(json!({"type": kind, "key": base64(&viewers.public)}));
+        assert_eq!(watching.until_control("refused")["what"], kind);
+    }
+    assert_eq!(sandbox.shell("echo free").code(), 0);
+}
+
+#[test]
 fn a_locked_sandbox_starts_nothing_for_the_relay() {
     let sandbox = Sandbox::start();
     let mut owner = Client::drive(sandbox.run(sealed_terminal(&SHELL)), &new_key());

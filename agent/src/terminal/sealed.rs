@@ -159,7 +159,11 @@ impl Talk {
         else {
             return;
         };
-        let standing = self.door().keys().prove(key);
+        // Whoever may only look does not come to own what nobody owns yet.
+        let standing = match self.may_drive {
+            true => self.door().keys().prove(key),
+            false => self.door().keys().standing(&key),
+        };
         match self.seat(plain, key, standing) {
             Ok((role, source, seat, attached)) => {
                 inner.stage = Stage::Open(Box::new(Open {
@@ -188,7 +192,12 @@ impl Talk {
         let most = match standing {
             Standing::Owner => Role::Driver,
             Standing::Admitted(role) => role,
-            Standing::Free | Standing::Stranger => {
+            Standing::Free => {
+                return Err(Frame::forbidden(
+                    "Nobody owns this terminal yet; a viewer may look when its owner has come.",
+                ));
+            }
+            Standing::Stranger => {
                 return Err(Frame::forbidden("This key does not open the terminal."));
             }
         };
@@ -259,6 +268,9 @@ impl Talk {
 
     /// What only the owner may do.
     fn own(&self, key: Key, kind: &str, message: &Value) -> Result<(), String> {
+        if !self.may_drive {
+            return Err("A viewer only looks: the owner must come as a driver.".into());
+        }
         let mut keys = self.door().keys();
         if keys.standing(&key) != Standing::Owner {
             return Err("Only the owner may do this.".into());
