@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryState, Endpoint } from '@bivouac/sdk';
+import type { Delivery, DeliveryAttempt, DeliveryState, Endpoint } from '@bivouac/sdk';
 import { button, h, link } from '../dom.js';
 import { mayChange, type Page } from '../page.js';
 import { facts } from '../parts/facts.js';
@@ -78,17 +78,23 @@ function factsOf(endpoint: Endpoint): HTMLElement[] {
   ]);
 }
 
-/** How each try went, when asked for. */
+/** How each try went, when asked for. The listing has no answers of receivers: they are read when it is opened. */
 function attempts(delivery: Delivery): HTMLElement | string {
   const last = delivery.attempts.at(-1);
   if (last === undefined) return 'none yet';
   const next = typeof delivery.nextAttemptAt === 'string' ? `, next ${relative(delivery.nextAttemptAt)}` : '';
-  return h(
-    'details',
-    {},
-    h('summary', {}, `${delivery.attempts.length}: ${last.status ?? last.error ?? ''}${next}`),
-    ...delivery.attempts.map((one) =>
-      h('div', { class: 'dim' }, `${one.at.slice(11, 19)} ${one.status ?? ''} ${one.error ?? ''} after ${one.durationMs} ms`, one.response === undefined || one.response === '' ? undefined : h('pre', { class: 'log' }, one.response)),
-    ),
-  );
+  const tries = h('div', {}, ...delivery.attempts.map(attemptLine));
+  const details = h('details', {}, h('summary', {}, `${delivery.attempts.length}: ${last.status ?? last.error ?? ''}${next}`), tries);
+  details.addEventListener('toggle', () => {
+    if (!details.open) return;
+    void attempt(() => client.webhooks.delivery(delivery.id)).then((whole) => {
+      if (whole !== undefined) tries.replaceChildren(...whole.attempts.map(attemptLine));
+    });
+  });
+  return details;
+}
+
+function attemptLine(one: DeliveryAttempt): HTMLElement {
+  const answer = one.response === undefined || one.response === '' ? undefined : h('pre', { class: 'log' }, one.response);
+  return h('div', { class: 'dim' }, `${one.at.slice(11, 19)} ${one.status ?? ''} ${one.error ?? ''} after ${one.durationMs} ms`, answer);
 }

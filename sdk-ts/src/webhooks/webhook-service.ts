@@ -102,6 +102,11 @@ export class WebhookService {
     );
   }
 
+  /** One delivery with what the receiver answered to each attempt, which listings leave out. */
+  delivery(deliveryId: string, options: CallOptions = {}): Promise<Delivery> {
+    return this.transport.json('GET', `/api/v1/webhooks/deliveries/${encodeURIComponent(deliveryId)}`, options);
+  }
+
   /** Sends one delivery again. */
   replayDelivery(deliveryId: string, options: CallOptions = {}): Promise<Delivery> {
     return this.transport.json('POST', `/api/v1/webhooks/deliveries/${encodeURIComponent(deliveryId)}/replay`, options);

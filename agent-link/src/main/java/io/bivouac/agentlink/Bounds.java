@@ -15,7 +15,8 @@ final class Bounds {
     /** A screen and the fields around it. */
     static final int LARGEST_MESSAGE = LARGEST_SCREEN + 64 * 1024;
 
-    static final int STREAM_WINDOW = 256 * 1024;
+    /** What a stream may hold here that nobody has asked for: with all of a sandbox's calls a good half of 100 MiB. */
+    static final int STREAM_WINDOW = 64 * 1024;
 
     /** Readers of all of a sandbox's commands together, those on their way included. */
     static final int READERS = 512;

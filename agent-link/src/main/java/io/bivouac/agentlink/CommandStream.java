@@ -19,6 +19,9 @@ import java.time.Duration;
  * its own command and nobody else. When the agent's connection breaks, it reads on over the next one. Thread-safe.
  */
 public final class CommandStream implements OrderedStream<ProcessUp, ProcessDown> {
+    /** What may have come of a stream without being asked for. */
+    public static final int WINDOW = Bounds.STREAM_WINDOW;
+
     /** A connection that breaks again and again is no connection. */
     private static final int MOST_RESUMPTIONS = 100;
 

@@ -28,7 +28,7 @@ class RefusalHandler implements ExceptionHandler<BivouacException, MutableHttpRe
                 response.header(HttpHeaders.WWW_AUTHENTICATE, challenge(refusal));
             }
         }
-        if (refusal.code() == ErrorCode.UNAVAILABLE) {
+        if (refusal.code() == ErrorCode.UNAVAILABLE || refusal.code() == ErrorCode.RATE_LIMITED) {
             response.header(HttpHeaders.RETRY_AFTER, "1");
         }
         return response;

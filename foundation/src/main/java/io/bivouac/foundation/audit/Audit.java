@@ -43,7 +43,11 @@ public class Audit {
 
     /** The newest rows first, before a sequence number. */
     public Page<AuditRow> list(String project, long before, int limit) {
-        return Page.of(rows.page(project, before, limit + 1), limit, row -> Long.toString(row.sequence()));
+        return Page.of(
+                rows.page(project, before, limit + 1),
+                limit,
+                row -> Long.toString(row.sequence()),
+                row -> Page.utf8(row.actor(), row.subject(), row.detail()));
     }
 
     /** The first row that does not fit the chain, if any. */

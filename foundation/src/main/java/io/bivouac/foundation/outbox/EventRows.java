@@ -1,5 +1,6 @@
 package io.bivouac.foundation.outbox;
 
+import io.bivouac.foundation.paging.Page;
 import io.micronaut.data.annotation.Query;
 import io.micronaut.data.jdbc.annotation.JdbcRepository;
 import io.micronaut.data.model.query.builder.sql.Dialect;
@@ -12,8 +13,12 @@ import java.util.Optional;
 @JdbcRepository(dialect = Dialect.POSTGRES)
 interface EventRows extends GenericRepository<EventRow, Long> {
     @Query("""
-            SELECT * FROM events WHERE subject = :subject AND sequence > :after
-            ORDER BY sequence LIMIT :limit""")
+            SELECT * FROM (
+                SELECT e.*, sum(octet_length(envelope)) OVER (ORDER BY sequence""" + " " + Page.BEFORE + """
+            ) AS bytes_before FROM (
+                    SELECT * FROM events WHERE subject = :subject AND sequence > :after
+                    ORDER BY sequence LIMIT :limit) e) p
+            WHERE coalesce(bytes_before, 0) <= """ + Page.LARGEST_BYTES + " ORDER BY sequence")
     List<EventRow> history(String subject, long after, int limit);
 
     @Query("SELECT project_id FROM events WHERE subject = :subject ORDER BY sequence LIMIT 1")
@@ -25,10 +30,16 @@ interface EventRows extends GenericRepository<EventRow, Long> {
     @Query("SELECT min(occurred_at) FROM events WHERE published_at IS NULL")
     Optional<Instant> oldestUnpublished();
 
+    /** Ends with the first one that goes beyond so many bytes. */
     @Query("""
-            SELECT published_number AS number, type, envelope FROM events
-            WHERE project_id = :project AND published_number > :after ORDER BY published_number LIMIT :limit""")
-    List<PublishedEvent> publishedAfter(String project, long after, int limit);
+            SELECT number, type, envelope FROM (
+                SELECT e.*, sum(octet_length(envelope)) OVER (ORDER BY number""" + " " + Page.BEFORE + """
+            ) AS bytes_before FROM (
+                    SELECT published_number AS number, type, envelope FROM events
+                    WHERE project_id = :project AND published_number > :after
+                    ORDER BY published_number LIMIT :limit) e) p
+            WHERE coalesce(bytes_before, 0) <= :bytes ORDER BY number""")
+    List<PublishedEvent> publishedAfter(String project, long after, int limit, long bytes);
 
     // By the index on the time, which a batch shares.
     @Query("""

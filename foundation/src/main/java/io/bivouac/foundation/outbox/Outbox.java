@@ -84,7 +84,11 @@ public class Outbox {
 
     /** A subject's events in order, after a sequence number. */
     public Page<EventRow> history(String subject, long after, int limit) {
-        return Page.of(rows.history(subject, after, limit + 1), limit, row -> Long.toString(row.sequence()));
+        return Page.of(
+                rows.history(subject, after, limit + 1),
+                limit,
+                row -> Long.toString(row.sequence()),
+                row -> Page.utf8(row.envelope()));
     }
 
     /** Whose subject this was, also when it is long gone. */

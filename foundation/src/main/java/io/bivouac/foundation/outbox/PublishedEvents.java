@@ -37,8 +37,9 @@ public class PublishedEvents {
         set.forEach(Bell::ring);
     }
 
-    public List<PublishedEvent> after(String project, long number, int limit) {
-        return rows.publishedAfter(project, number, limit);
+    /** At most so many, and none after the first that goes beyond so many bytes. */
+    public List<PublishedEvent> after(String project, long number, int limit, long bytes) {
+        return rows.publishedAfter(project, number, limit, bytes);
     }
 
     /** The number of the latest event of all projects; 0 before the first. */

@@ -4,6 +4,7 @@ import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Role;
 import io.bivouac.foundation.audit.Audit;
 import io.bivouac.foundation.audit.AuditRow;
+import io.bivouac.http.Answers;
 import io.bivouac.http.Listing;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.annotation.Controller;
@@ -24,9 +25,11 @@ import java.util.HexFormat;
 @ExecuteOn(TaskExecutors.BLOCKING)
 class ListAudit {
     private final Audit audit;
+    private final Answers answers;
 
-    ListAudit(Audit audit) {
+    ListAudit(Audit audit, Answers answers) {
         this.audit = audit;
+        this.answers = answers;
     }
 
     @Serdeable
@@ -60,7 +63,9 @@ class ListAudit {
             @Nullable @QueryValue String cursor,
             @Parameter(hidden = true) Caller caller) {
         caller.mustBe(Role.ADMIN);
-        var page = audit.list(caller.project(), Listing.number(cursor, Long.MAX_VALUE), Listing.limit(limit));
-        return Listing.of(page.map(AuditView::of));
+        long before = Listing.number(cursor, Long.MAX_VALUE);
+        int most = Listing.limit(limit);
+        return Listing.of(answers.page(
+                caller, () -> audit.list(caller.project(), before, most).map(AuditView::of)));
     }
 }

@@ -1,5 +1,6 @@
 package io.bivouac.functions.event;
 
+import io.bivouac.foundation.memory.Holding;
 import io.bivouac.foundation.outbox.PublishedEvent;
 import io.bivouac.foundation.outbox.PublishedEvents;
 import io.micronaut.core.annotation.Nullable;
@@ -13,32 +14,40 @@ import java.util.Set;
 final class EventReader implements AutoCloseable {
     static final int PAGE = 100;
 
+    /** Of a page; its last event may go beyond it. */
+    static final int PAGE_BYTES = 64 * 1024;
+
+    /** Held while a page is read, and with it while the client does not take it: what its connection keeps as well. */
+    static final int ROOM = 4 * PAGE_BYTES;
+
+    /** How long a page waits for room; after that the stream ends, and the client comes back with its last id. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     private final PublishedEvents events;
     private final String project;
     private final Set<String> types;
     private final Duration pingEvery;
     private final PublishedEvents.Bell bell;
+    private final Holding room;
     private final Runnable atEnd;
     private volatile boolean stopped;
     private long seen;
     private @Nullable String greeting;
 
-    EventReader(
-            PublishedEvents events,
-            String project,
-            Set<String> types,
-            Start start,
-            Duration pingEvery,
-            Runnable atEnd) {
+    EventReader(PublishedEvents events, Wanted wanted, Start start, Duration pingEvery, Holding room, Runnable atEnd) {
         this.events = events;
-        this.project = project;
-        this.types = types;
+        this.project = wanted.project();
+        this.types = wanted.types();
         this.pingEvery = pingEvery;
+        this.room = room;
         this.atEnd = atEnd;
-        this.bell = events.bell(project);
+        this.bell = events.bell(wanted.project());
         this.seen = start.seen();
         this.greeting = start.greeting();
     }
+
+    /** Whose events, and of which types. */
+    record Wanted(String project, Set<String> types) {}
 
     /** Where a client begins, and what it is told first. */
     record Start(long seen, String greeting) {
@@ -64,8 +73,12 @@ final class EventReader implements AutoCloseable {
             return first;
         }
         while (!stopped) {
-            var page = events.after(project, seen, PAGE);
+            // The client asks for more, so it has what it was given.
+            room.settle(0);
+            room.takeWithin(PATIENCE, ROOM);
+            var page = events.after(project, seen, PAGE, PAGE_BYTES);
             if (page.isEmpty()) {
+                room.settle(0);
                 if (!bell.await(pingEvery)) {
                     return "id: " + seen + "\n: ping\n\n";
                 }
@@ -97,6 +110,7 @@ final class EventReader implements AutoCloseable {
     @Override
     public void close() {
         bell.close();
+        room.close();
         atEnd.run();
     }
 }

@@ -2,6 +2,8 @@ package io.bivouac.functions.event;
 
 import io.bivouac.events.TypePatterns;
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.memory.MemoryBudget;
+import io.bivouac.foundation.memory.Purpose;
 import io.bivouac.foundation.outbox.PublishedEvents;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
@@ -20,6 +22,7 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -29,15 +32,24 @@ import reactor.core.publisher.Flux;
 @Tag(name = "events")
 @Controller("/api/v1/events")
 class StreamEvents {
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
     private final PublishedEvents events;
     private final StreamKeys keys;
     private final StreamSettings settings;
+    private final MemoryBudget memory;
     private final AtomicInteger open = new AtomicInteger();
 
-    StreamEvents(PublishedEvents events, StreamKeys keys, StreamSettings settings, MeterRegistry metrics) {
+    StreamEvents(
+            PublishedEvents events,
+            StreamKeys keys,
+            StreamSettings settings,
+            MemoryBudget memory,
+            MeterRegistry metrics) {
         this.events = events;
         this.keys = keys;
         this.settings = settings;
+        this.memory = memory;
         metrics.gauge("bivouac.event.streams", open);
     }
 
@@ -54,15 +66,16 @@ class StreamEvents {
             @Nullable @Header("Last-Event-ID") String lastSeen,
             @Nullable @QueryValue String lastEventId,
             @Parameter(hidden = true) Caller caller) {
-        var wanted = typesIn(types);
+        var wanted = new EventReader.Wanted(caller.project(), typesIn(types));
         var given = number(lastSeen == null ? lastEventId : lastSeen);
         if (open.get() >= settings.getMost()) {
             throw new BivouacException(
                     ErrorCode.UNAVAILABLE, "There are " + settings.getMost() + " event streams open; try again later.");
         }
         // Now, while a failure can still be answered as one.
+        checkForRoom(caller.project());
         var start = EventReader.Start.at(events, given);
-        var pieces = EventPump.from(() -> open(caller.project(), wanted, start)).take(settings.getLongest());
+        var pieces = EventPump.from(() -> open(wanted, start)).take(settings.getLongest());
         return HttpResponse.ok(keys.whileValid(caller, pieces))
                 .contentType(MediaType.TEXT_EVENT_STREAM_TYPE)
                 .header(HttpHeaders.CACHE_CONTROL, "no-store")
@@ -70,9 +83,17 @@ class StreamEvents {
                 .header("X-Accel-Buffering", "no");
     }
 
-    private EventReader open(String project, Set<String> types, EventReader.Start start) {
+    private EventReader open(EventReader.Wanted wanted, EventReader.Start start) {
         open.incrementAndGet();
-        return new EventReader(events, project, types, start, settings.getPing(), open::decrementAndGet);
+        var room = memory.holding(Purpose.EVENT_STREAM, wanted.project(), wanted);
+        return new EventReader(events, wanted, start, settings.getPing(), room, open::decrementAndGet);
+    }
+
+    /** A stream whose first page would find no room is refused, not opened and ended. */
+    private void checkForRoom(String project) {
+        try (var room = memory.holding(Purpose.EVENT_STREAM, project, Thread.currentThread())) {
+            room.takeWithin(PATIENCE, EventReader.ROOM);
+        }
     }
 
     private static Set<String> typesIn(@Nullable String patterns) {

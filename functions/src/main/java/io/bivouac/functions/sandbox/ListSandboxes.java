@@ -2,6 +2,7 @@ package io.bivouac.functions.sandbox;
 
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.database.StorableText;
+import io.bivouac.http.Answers;
 import io.bivouac.http.Listing;
 import io.bivouac.sandboxes.lifecycle.Sandboxes;
 import io.bivouac.sandboxes.store.SandboxFilter;
@@ -31,10 +32,12 @@ import java.util.Map;
 class ListSandboxes {
     private final Sandboxes sandboxes;
     private final ShownPorts ports;
+    private final Answers answers;
 
-    ListSandboxes(Sandboxes sandboxes, ShownPorts ports) {
+    ListSandboxes(Sandboxes sandboxes, ShownPorts ports, Answers answers) {
         this.sandboxes = sandboxes;
         this.ports = ports;
+        this.answers = answers;
     }
 
     /** @param label {@code key=value}; may be given several times, and all must fit */
@@ -54,7 +57,7 @@ class ListSandboxes {
                 labels(request.getParameters().getAll("label")),
                 cursor(cursor),
                 Listing.limit(limit));
-        var page = sandboxes.list(caller, filter).map(SandboxView::of);
+        var page = answers.page(caller, () -> sandboxes.list(caller, filter).map(SandboxView::of));
         return new Listing<>(ports.addedTo(page.items()), page.nextCursor());
     }
 

@@ -3,6 +3,7 @@ package io.bivouac.functions.sandbox;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.outbox.EventRow;
 import io.bivouac.foundation.outbox.Outbox;
+import io.bivouac.http.Answers;
 import io.bivouac.http.Listing;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.micronaut.core.annotation.Nullable;
@@ -27,10 +28,12 @@ import java.io.UncheckedIOException;
 class SandboxEvents {
     private final Outbox outbox;
     private final JsonMapper json;
+    private final Answers answers;
 
-    SandboxEvents(Outbox outbox, JsonMapper json) {
+    SandboxEvents(Outbox outbox, JsonMapper json, Answers answers) {
         this.outbox = outbox;
         this.json = json;
+        this.answers = answers;
     }
 
     @Get("/{id}/events")
@@ -42,8 +45,10 @@ class SandboxEvents {
             @Parameter(hidden = true) Caller caller) {
         var project = outbox.projectOf(id.value()).orElseThrow(() -> SandboxId.noSuchSandbox(id.value()));
         caller.mustOwn(project, "Sandbox " + id);
-        var page = outbox.history(id.value(), Listing.number(cursor, 0), Listing.limit(limit));
-        return Listing.of(page.map(this::envelope));
+        long after = Listing.number(cursor, 0);
+        int most = Listing.limit(limit);
+        return Listing.of(answers.page(
+                caller, () -> outbox.history(id.value(), after, most).map(this::envelope)));
     }
 
     private JsonNode envelope(EventRow row) {

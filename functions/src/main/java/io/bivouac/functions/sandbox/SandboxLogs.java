@@ -2,6 +2,8 @@ package io.bivouac.functions.sandbox;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.memory.Purpose;
+import io.bivouac.http.Answers;
 import io.bivouac.sandboxes.lifecycle.Sandboxes;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.error.BivouacException;
@@ -32,15 +34,25 @@ import java.util.List;
 class SandboxLogs {
     private final Sandboxes sandboxes;
     private final SandboxRuntime runtime;
+    private final Answers answers;
 
-    SandboxLogs(Sandboxes sandboxes, SandboxRuntime runtime) {
+    SandboxLogs(Sandboxes sandboxes, SandboxRuntime runtime, Answers answers) {
         this.sandboxes = sandboxes;
         this.runtime = runtime;
+        this.answers = answers;
     }
 
     @Serdeable
     @JsonInclude(JsonInclude.Include.ALWAYS)
-    record Logs(List<LogLine> lines) {}
+    record Logs(List<LogLine> lines) {
+        private static final int SMALL_FIELDS = 64;
+
+        private long bytes() {
+            return lines.stream()
+                    .mapToLong(line -> SMALL_FIELDS + 2L * line.text().length())
+                    .sum();
+        }
+    }
 
     @Get("/{id}/logs")
     @Operation(operationId = "getSandboxLogs", summary = "Shows the last lines that a sandbox logged")
@@ -52,6 +64,10 @@ class SandboxLogs {
             @Parameter(hidden = true) Caller caller) {
         sandboxes.get(id, caller);
         var query = query(tail, since, until);
+        return answers.held(Purpose.LOG, caller, LogQuery.MOST_BYTES, () -> read(id, query), Logs::bytes);
+    }
+
+    private Logs read(SandboxId id, LogQuery query) {
         try {
             return new Logs(runtime.logs(id, query));
         } catch (NoSuchInstance gone) {

@@ -15,6 +15,9 @@ import java.util.List;
 /** Runs a runtime's commands through the agent. Thread-safe. */
 @Singleton
 class AgentExec implements AgentLink {
+    /** Nobody's share: the server's own commands. */
+    private static final String NO_PROJECT = "";
+
     private final AgentConnections connections;
     private final Commands commands;
 
@@ -33,7 +36,8 @@ class AgentExec implements AgentLink {
                 options.timeout(),
                 ExecOptions.LARGEST_OUTPUT);
         try {
-            try (var result = commands.collect(connections.get(id), order).block()) {
+            try (var result =
+                    commands.collect(connections.get(id), NO_PROJECT, order).block()) {
                 if (result.timedOut()) {
                     throw new RuntimeFailure(
                             "The command took longer than " + options.timeout().toMillis() + " ms.");

@@ -5,29 +5,34 @@ import io.bivouac.agent.v1.Exit;
 import io.bivouac.agent.v1.Failure;
 import io.bivouac.agentlink.CommandListener;
 import io.bivouac.agentlink.CommandStream;
+import io.bivouac.foundation.memory.Holding;
+import io.bivouac.foundation.memory.MemoryBudget;
+import io.bivouac.foundation.memory.Purpose;
 import io.bivouac.sandboxio.command.CommandMetrics.Ending;
 import io.micronaut.core.annotation.Nullable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** Collects a command's output into one result, within the bound that the command was started with. */
 final class CollectedOutput implements CommandListener {
     private final String commandId;
     private final long bound;
     private final CommandMetrics.Reading reading;
-    private final OutputBudget budget;
+    private final Supplier<Holding> room;
     private final CollectedBytes stdout = new CollectedBytes();
     private final CollectedBytes stderr = new CollectedBytes();
     private final CompletableFuture<CommandResult> result = new CompletableFuture<>();
     private volatile CommandStream stream;
-    private volatile OutputBudget.@Nullable Share share;
+    private volatile @Nullable Holding held;
     private boolean cut;
 
-    CollectedOutput(CommandOrder order, CommandMetrics.Reading reading, OutputBudget budget) {
+    CollectedOutput(CommandOrder order, CommandMetrics.Reading reading, MemoryBudget budget, String project) {
         this.commandId = order.commandId();
         this.bound = order.maxOutputBytes();
         this.reading = reading;
-        this.budget = budget;
+        // The stream that is collected is what has the bytes, here and on their way out.
+        this.room = () -> budget.holding(Purpose.COMMAND_OUTPUT, project, stdout);
     }
 
     CompletableFuture<CommandResult> result() {
@@ -60,14 +65,14 @@ final class CollectedOutput implements CommandListener {
     }
 
     private boolean hasRoomFor(int more) {
-        if (share == null) {
-            // The stream that is collected is what has the bytes, here and on their way out.
-            share = budget.shareOf(stdout);
+        if (held == null) {
+            held = room.get();
         }
-        return share.take(more);
+        return held.take(more);
     }
 
     private void tooMuch() {
+        held.noteRefusal();
         giveBack();
         reading.end(Ending.REFUSED);
         result.completeExceptionally(CommandFailures.tooMuchCollected(commandId));
@@ -75,7 +80,7 @@ final class CollectedOutput implements CommandListener {
     }
 
     private void giveBack() {
-        var taken = share;
+        var taken = held;
         if (taken != null) {
             taken.close();
         }

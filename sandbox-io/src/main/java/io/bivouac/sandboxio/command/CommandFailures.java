@@ -27,10 +27,11 @@ public final class CommandFailures {
         return new BivouacException(code, detail, Map.of("commandId", commandId));
     }
 
+    /** Never 429, which says that nothing was done: the command runs. */
     static BivouacException tooMuchCollected(String commandId) {
         return new BivouacException(
                 ErrorCode.UNAVAILABLE,
-                "The server holds as much output as it may, for all commands together. Read this one's where the"
+                "The server holds as many answers as it may in memory. Read this one's output where the"
                         + " sandbox keeps it, within the linger time, or run it as a stream.",
                 Map.of("commandId", commandId));
     }

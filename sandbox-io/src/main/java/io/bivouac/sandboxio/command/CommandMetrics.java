@@ -42,13 +42,23 @@ class CommandMetrics {
     }
 
     Reading begin() {
+        return begin(() -> {});
+    }
+
+    /** @param atEnd when it is no longer read, once */
+    Reading begin(Runnable atEnd) {
         open.incrementAndGet();
-        return new Reading();
+        return new Reading(atEnd);
     }
 
     /** One command while it is read. */
     final class Reading {
         private final AtomicBoolean over = new AtomicBoolean();
+        private final Runnable atEnd;
+
+        private Reading(Runnable atEnd) {
+            this.atEnd = atEnd;
+        }
 
         void carried(int size) {
             bytes.increment(size);
@@ -58,6 +68,7 @@ class CommandMetrics {
             if (over.compareAndSet(false, true)) {
                 open.decrementAndGet();
                 endings.get(how).increment();
+                atEnd.run();
             }
         }
     }

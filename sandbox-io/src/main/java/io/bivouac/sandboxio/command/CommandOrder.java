@@ -15,7 +15,7 @@ public record CommandOrder(
         String commandId, Program program, String stdin, Reading reading, Duration timeout, long maxOutputBytes) {
     static final int DEFAULT_OUTPUT = 10 * 1024 * 1024;
 
-    /** Of one stream in one answer, where {@link ProcessSettings#getOutputBudget} has room for it. */
+    /** Of one stream in one answer, where the memory budget has room for it. */
     static final int LARGEST_OUTPUT = 64 * 1024 * 1024;
 
     static final Duration LONGEST_TIMEOUT = Duration.ofHours(24);

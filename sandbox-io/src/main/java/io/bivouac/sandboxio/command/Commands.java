@@ -6,8 +6,11 @@ import io.bivouac.agentlink.CommandListener;
 import io.bivouac.agentlink.CommandStream;
 import io.bivouac.agentlink.SandboxAccess;
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.memory.MemoryBudget;
+import io.bivouac.foundation.memory.Purpose;
 import io.bivouac.sandboxio.command.CommandMetrics.Ending;
 import jakarta.inject.Singleton;
+import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
@@ -26,10 +29,10 @@ public class Commands {
 
     private final SandboxAccess access;
     private final CommandMetrics metrics;
-    private final OutputBudget budget;
+    private final MemoryBudget budget;
     private final ProcessSettings settings;
 
-    Commands(SandboxAccess access, CommandMetrics metrics, OutputBudget budget, ProcessSettings settings) {
+    Commands(SandboxAccess access, CommandMetrics metrics, MemoryBudget budget, ProcessSettings settings) {
         this.access = access;
         this.metrics = metrics;
         this.budget = budget;
@@ -38,7 +41,7 @@ public class Commands {
 
     /** The result in one piece. Cancelling leaves the command, which then ends by its own rules. */
     public Mono<CommandResult> run(String sandbox, Caller caller, CommandOrder order) {
-        return access.agentLater(sandbox, caller).flatMap(agent -> collect(agent, order));
+        return access.agentLater(sandbox, caller).flatMap(agent -> collect(agent, caller.project(), order));
     }
 
     /** The command's id, as soon as it runs. */
@@ -68,17 +71,18 @@ public class Commands {
     /** Server-sent events, at the client's own pace. */
     Mono<StreamedOutput> stream(String sandbox, Caller caller, CommandOrder order) {
         return access.agentLater(sandbox, caller)
-                .flatMap(agent -> stream(agent, order).begun());
+                .flatMap(agent -> stream(agent, caller.project(), order).begun());
     }
 
     /** The same of a command that was started before, from an offset. Waits for the agent. */
     Mono<StreamedOutput> events(String sandbox, Caller caller, String commandId, OutputPosition position) {
-        return events(access.agent(sandbox, caller), position.from(commandId)).begun();
+        return events(access.agent(sandbox, caller), caller.project(), position.from(commandId))
+                .begun();
     }
 
     /** The plain bytes of one stream, from an offset. Waits for the agent. */
     Mono<RawOutput> raw(String sandbox, Caller caller, String commandId, OutputPosition position) {
-        return raw(access.agent(sandbox, caller), oneStream(position.from(commandId)))
+        return raw(access.agent(sandbox, caller), caller.project(), oneStream(position.from(commandId)))
                 .begun()
                 .cast(RawOutput.class);
     }
@@ -87,9 +91,9 @@ public class Commands {
         return attach.getStdout() ? attach.setStderr(false) : attach;
     }
 
-    Mono<CommandResult> collect(Agent agent, CommandOrder order) {
+    Mono<CommandResult> collect(Agent agent, String project, CommandOrder order) {
         var reading = metrics.begin();
-        var output = new CollectedOutput(order, reading, budget);
+        var output = new CollectedOutput(order, reading, budget, project);
         var stream = started(reading, () -> start(agent, order, output));
         stream.giveUpAfter(order.timeout().plus(GRACE));
         return Mono.fromFuture(output.result(), true).doOnCancel(() -> output.leave(stream));
@@ -102,8 +106,8 @@ public class Commands {
         return Mono.fromFuture(start.running(), true);
     }
 
-    private EventStream stream(Agent agent, CommandOrder order) {
-        var reading = metrics.begin();
+    private EventStream stream(Agent agent, String project, CommandOrder order) {
+        var reading = streaming(project);
         var frames = new EventFrames(order.commandId(), 0, 0);
         var events = new EventStream(order.commandId(), frames, settings.getPingEvery(), reading);
         started(reading, () -> start(agent, order, events));
@@ -114,20 +118,34 @@ public class Commands {
         return agent.run(RunMessages.of(order, settings.getLinger()), RunMessages.input(order), listener);
     }
 
-    private EventStream events(Agent agent, Attach.Builder attach) {
-        var reading = metrics.begin();
+    private EventStream events(Agent agent, String project, Attach.Builder attach) {
+        var reading = streaming(project);
         var frames = new EventFrames(attach.getCommandId(), attach.getStdoutOffset(), attach.getStderrOffset());
         var events = new EventStream(attach.getCommandId(), frames, settings.getPingEvery(), reading);
         started(reading, () -> agent.attach(attach, events));
         return events;
     }
 
-    private RawOutput raw(Agent agent, Attach.Builder attach) {
-        var reading = metrics.begin();
+    private RawOutput raw(Agent agent, String project, Attach.Builder attach) {
+        var reading = streaming(project);
         long from = attach.getStdout() ? attach.getStdoutOffset() : attach.getStderrOffset();
         var output = new RawOutput(attach.getCommandId(), from, reading);
         started(reading, () -> agent.attach(attach, output));
         return output;
+    }
+
+    /** A stream holds its window for as long as it is read, since its client may leave that unread. */
+    private CommandMetrics.Reading streaming(String project) {
+        var owner = new Object();
+        var window = budget.holding(Purpose.COMMAND_STREAM, project, owner);
+        if (!window.take(CommandStream.WINDOW)) {
+            window.close();
+            throw window.refusal();
+        }
+        return metrics.begin(() -> {
+            Reference.reachabilityFence(owner);
+            window.close();
+        });
     }
 
     private static <T> T started(CommandMetrics.Reading reading, Supplier<T> start) {

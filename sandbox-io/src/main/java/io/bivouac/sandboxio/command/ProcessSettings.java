@@ -1,7 +1,7 @@
 package io.bivouac.sandboxio.command;
 
+import io.bivouac.foundation.memory.MemorySettings;
 import io.micronaut.context.annotation.ConfigurationProperties;
-import io.micronaut.core.convert.format.ReadableBytes;
 import java.time.Duration;
 
 /** How commands are run when a request does not say. */
@@ -10,7 +10,11 @@ public class ProcessSettings {
     private Duration linger = Duration.ofSeconds(30);
     private Duration defaultTimeout = Duration.ofMinutes(10);
     private Duration pingEvery = Duration.ofSeconds(15);
-    private long outputBudget = Runtime.getRuntime().maxMemory() / 4;
+    private final MemorySettings memory;
+
+    public ProcessSettings(MemorySettings memory) {
+        this.memory = memory;
+    }
 
     /** How long a foreground command outlives its last reader. */
     public Duration getLinger() {
@@ -39,17 +43,8 @@ public class ProcessSettings {
         this.pingEvery = pingEvery;
     }
 
-    /** How many bytes all commands that are answered in one piece may have collected; a quarter of the heap. */
-    public long getOutputBudget() {
-        return outputBudget;
-    }
-
-    public void setOutputBudget(@ReadableBytes long outputBudget) {
-        this.outputBudget = outputBudget;
-    }
-
     /** What one of the two streams of a command may ask for, so that a command that is alone finds room. */
     long largestOutput() {
-        return Math.min(CommandOrder.LARGEST_OUTPUT, outputBudget / 2);
+        return Math.min(CommandOrder.LARGEST_OUTPUT, memory.largestShare() / 2);
     }
 }

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Test;
 
 /** Output that is answered in one piece, where there is room for little of it. */
 class CollectedOutputTest {
-    private static final int BUDGET = 1_000_000;
+    /** Of which one project may have two thirds. */
+    private static final int MEMORY = 1_500_000;
+
+    private static final int BUDGET = MEMORY / 3 * 2;
     private static final String HALF_THE_BUDGET = "head -c 500000 /dev/zero | tr '\\0' x";
 
     private static TestRelay relay;
@@ -28,7 +31,7 @@ class CollectedOutputTest {
 
     @BeforeAll
     static void start() {
-        relay = TestRelay.start(Map.of("bivouac.process.output-budget", BUDGET));
+        relay = TestRelay.start(Map.of("bivouac.memory.budget", MEMORY));
         id = relay.sandbox();
         agent = relay.agent(id);
         // Figures of what nobody has used yet are not there.
@@ -47,7 +50,8 @@ class CollectedOutputTest {
 
     private static double collected() {
         return relay.bean(MeterRegistry.class)
-                .get("bivouac.commands.collected")
+                .get("bivouac.memory.held")
+                .tag("purpose", "command_output")
                 .gauge()
                 .value();
     }

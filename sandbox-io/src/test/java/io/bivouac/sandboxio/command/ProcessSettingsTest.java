@@ -2,16 +2,19 @@ package io.bivouac.sandboxio.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bivouac.foundation.memory.MemorySettings;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class ProcessSettingsTest {
     @Test
     void defaults() {
-        var settings = new ProcessSettings();
+        var memory = new MemorySettings();
+        var settings = new ProcessSettings(memory);
         assertThat(settings.getLinger()).isEqualTo(Duration.ofSeconds(30));
         assertThat(settings.getDefaultTimeout()).isEqualTo(Duration.ofMinutes(10));
         assertThat(settings.getPingEvery()).isEqualTo(Duration.ofSeconds(15));
-        assertThat(settings.getOutputBudget()).isEqualTo(Runtime.getRuntime().maxMemory() / 4);
+        assertThat(settings.largestOutput())
+                .isEqualTo(Math.min(CommandOrder.LARGEST_OUTPUT, memory.largestShare() / 2));
     }
 }

@@ -189,8 +189,7 @@ public class SandboxStore {
 
     /** Without their environments. */
     public Page<Sandbox> list(String project, SandboxFilter filter) {
-        var found = table.page(project, filter, filter.limit() + 1);
-        return Page.of(found, filter.limit(), SandboxRow::id).map(SandboxRow::toSandbox);
+        return table.page(project, filter).map(SandboxRow::toSandbox);
     }
 
     /** All that are not deleted and belong to a runtime on a host, without their environments. */

@@ -1,5 +1,6 @@
 package io.bivouac.sandboxes.store;
 
+import io.bivouac.foundation.paging.Page;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.micronaut.data.connection.ConnectionOperations;
 import io.micronaut.data.exceptions.DataAccessException;
@@ -22,13 +23,21 @@ import java.util.Optional;
 class SandboxTable {
     private static final String ONE = SandboxMapper.SELECT + "WHERE id = ?";
 
-    private static final String PAGE = SandboxMapper.SELECT_WITHOUT_ENVS + """
+    /** The column after the sandbox's own: what its large fields have as JSON. */
+    private static final int BYTES = SandboxColumn.ALL.size() + 1;
+
+    private static final String PAGE = """
+            SELECT * FROM (
+              SELECT m.*, sum(bytes) OVER (ORDER BY id DESC""" + " " + Page.BEFORE + ") AS bytes_before FROM ("
+            + "SELECT s.*, octet_length(labels::text) + octet_length(egress::text) AS bytes FROM ("
+            + SandboxMapper.SELECT_WITHOUT_ENVS + """
             WHERE project_id = ? AND state <> 'deleted'
               AND (?::text IS NULL OR id < ?)
               AND (?::text IS NULL OR state = ?)
               AND (?::text IS NULL OR template = ?)
               AND (?::text IS NULL OR labels @> ?::jsonb)
-            ORDER BY id DESC LIMIT ?""";
+            ORDER BY id DESC LIMIT ?) s) m) p
+            WHERE coalesce(bytes_before, 0) <= """ + Page.LARGEST_BYTES + " ORDER BY id DESC";
 
     private static final String ON_HOST =
             SandboxMapper.SELECT_WITHOUT_ENVS + "WHERE host = ? AND runtime = ? AND state <> 'deleted'";
@@ -57,18 +66,33 @@ class SandboxTable {
     }
 
     /** The newest first; without their environments. */
-    List<SandboxRow> page(String project, SandboxFilter filter, int limit) {
+    Page<SandboxRow> page(String project, SandboxFilter filter) {
         var labels = filter.labels().isEmpty() ? null : mapper.asJson(filter.labels());
-        return read(PAGE, statement -> {
-            var state = filter.state() == null ? null : filter.state().wireName();
-            int parameter = 1;
-            statement.setString(parameter++, project);
-            for (var wanted : new String[] {filter.cursor(), state, filter.template(), labels}) {
-                statement.setString(parameter++, wanted);
-                statement.setString(parameter++, wanted);
-            }
-            statement.setInt(parameter, limit);
-        });
+        var oneMore = read(
+                PAGE,
+                statement -> {
+                    var state = filter.state() == null ? null : filter.state().wireName();
+                    int parameter = 1;
+                    statement.setString(parameter++, project);
+                    for (var wanted : new String[] {filter.cursor(), state, filter.template(), labels}) {
+                        statement.setString(parameter++, wanted);
+                        statement.setString(parameter++, wanted);
+                    }
+                    statement.setInt(parameter, filter.limit() + 1);
+                },
+                this::measured);
+        return Page.of(oneMore, filter.limit(), found -> found.row().id(), Measured::bytes)
+                .map(Measured::row);
+    }
+
+    private record Measured(SandboxRow row, long bytes) {}
+
+    private List<Measured> measured(ResultSet rows) throws SQLException {
+        var read = new ArrayList<Measured>();
+        while (rows.next()) {
+            read.add(new Measured(mapper.read(rows), rows.getLong(BYTES)));
+        }
+        return read;
     }
 
     List<SandboxRow> onHost(String host, String runtime) {

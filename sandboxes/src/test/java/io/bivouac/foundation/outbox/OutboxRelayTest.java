@@ -121,7 +121,7 @@ class OutboxRelayTest {
     private long lastNumber(int count) {
         return Eventually.get(
                         count + " published events",
-                        () -> context.getBean(PublishedEvents.class).after(project, 0, 100),
+                        () -> context.getBean(PublishedEvents.class).after(project, 0, 100, 1 << 20),
                         events -> events.size() >= count)
                 .getLast()
                 .number();

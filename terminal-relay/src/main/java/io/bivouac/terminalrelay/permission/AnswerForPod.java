@@ -1,6 +1,7 @@
 package io.bivouac.terminalrelay.permission;
 
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.http.Answers;
 import io.bivouac.http.Listing;
 import io.bivouac.terminalrelay.permission.ManagePermissions.PermissionAnswer;
 import io.bivouac.terminalrelay.permission.ManagePermissions.PermissionPage;
@@ -26,9 +27,11 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 @ExecuteOn(TaskExecutors.BLOCKING)
 class AnswerForPod {
     private final Permissions permissions;
+    private final Answers answers;
 
-    AnswerForPod(Permissions permissions) {
+    AnswerForPod(Permissions permissions, Answers answers) {
         this.permissions = permissions;
+        this.answers = answers;
     }
 
     @Get
@@ -42,10 +45,13 @@ class AnswerForPod {
             @Parameter(hidden = true) @Nullable @Header("Origin") String origin,
             @Parameter(hidden = true) Caller caller) {
         ManagePermissions.check(state);
-        var page = caller.isGuest()
-                ? permissions.listForGuest(caller, origin, state, cursor, Listing.limit(limit))
-                : permissions.list(caller, state, null, cursor, Listing.limit(limit));
-        var views = page.map(PermissionView::of);
+        int most = Listing.limit(limit);
+        var views = answers.page(
+                caller,
+                () -> (caller.isGuest()
+                                ? permissions.listForGuest(caller, origin, state, cursor, most)
+                                : permissions.list(caller, state, null, cursor, most))
+                        .map(PermissionView::of));
         return new PermissionPage(views.items(), views.nextCursor());
     }
 

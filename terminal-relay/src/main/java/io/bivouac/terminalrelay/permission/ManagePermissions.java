@@ -2,6 +2,7 @@ package io.bivouac.terminalrelay.permission;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.http.Answers;
 import io.bivouac.http.Listing;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.terminalrelay.permission.Permissions.Verdict;
@@ -34,9 +35,11 @@ class ManagePermissions {
     private static final int LONGEST_REASON = 1024;
 
     private final Permissions permissions;
+    private final Answers answers;
 
-    ManagePermissions(Permissions permissions) {
+    ManagePermissions(Permissions permissions, Answers answers) {
         this.permissions = permissions;
+        this.answers = answers;
     }
 
     @Serdeable
@@ -65,9 +68,10 @@ class ManagePermissions {
             @Nullable @QueryValue Integer limit,
             @Parameter(hidden = true) Caller caller) {
         check(state);
-        var page = permissions
-                .list(caller, state, sandboxId, cursor, Listing.limit(limit))
-                .map(PermissionView::of);
+        int most = Listing.limit(limit);
+        var page = answers.page(
+                caller,
+                () -> permissions.list(caller, state, sandboxId, cursor, most).map(PermissionView::of));
         return new PermissionPage(page.items(), page.nextCursor());
     }
 

@@ -1,6 +1,7 @@
 package io.bivouac.terminalrelay.permission;
 
 import io.bivouac.events.PermissionData;
+import io.bivouac.foundation.paging.Page;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.terminalrelay.wire.ToClient;
 import io.micronaut.core.annotation.Nullable;
@@ -86,6 +87,11 @@ public record PermissionRequest(
                 by,
                 why,
                 until);
+    }
+
+    /** Bytes of the fields that the asking program fills as it likes. */
+    long largeFields() {
+        return Page.utf8(resource, description, cwd, input);
     }
 
     /** The question as its event tells it. */

@@ -1,5 +1,6 @@
 package io.bivouac.terminalrelay.permission;
 
+import io.bivouac.foundation.paging.Page;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.data.annotation.Query;
 import io.micronaut.data.jdbc.annotation.JdbcRepository;
@@ -12,6 +13,13 @@ import java.util.Optional;
 /** The statements on the questions' tables. */
 @JdbcRepository(dialect = Dialect.POSTGRES)
 interface PermissionRows extends GenericRepository<PermissionRequest, String> {
+    /** Around a statement: no more rows than fit on a page by {@link PermissionRequest#largeFields}, and one. */
+    String PAGE_BEGINS = """
+            SELECT * FROM (SELECT q.*, sum(octet_length(resource) + octet_length(description) + octet_length(cwd)
+                + octet_length(input)) OVER (ORDER BY id DESC""" + " " + Page.BEFORE + ") AS bytes_before FROM (";
+
+    String PAGE_ENDS = ") q) p WHERE coalesce(bytes_before, 0) <= " + Page.LARGEST_BYTES + " ORDER BY id DESC";
+
     /** One change at a time in each project, until its transaction ends; {@link PlaceStatement} takes it as well. */
     @Query("SELECT CAST(pg_advisory_xact_lock(hashtextextended('bivouac/permissions/' || :project, 0)) AS text)")
     Optional<String> lockProject(String project);
@@ -71,21 +79,21 @@ interface PermissionRows extends GenericRepository<PermissionRequest, String> {
             ORDER BY id""")
     List<PermissionRequest> openIn(String project, String sandbox);
 
-    @Query("""
+    @Query(PAGE_BEGINS + """
             SELECT * FROM permission_requests
             WHERE project_id = :project AND (:state IS NULL OR state = CAST(:state AS text))
               AND (:sandbox IS NULL OR sandbox_id = CAST(:sandbox AS text))
               AND (:cursor IS NULL OR id < CAST(:cursor AS text))
-            ORDER BY id DESC LIMIT :limit""")
+            ORDER BY id DESC LIMIT :limit""" + PAGE_ENDS)
     List<PermissionRequest> page(
             String project, @Nullable String state, @Nullable String sandbox, @Nullable String cursor, int limit);
 
-    @Query("""
+    @Query(PAGE_BEGINS + """
             SELECT r.* FROM permission_requests r JOIN pod_sessions p ON p.terminal_id = r.terminal_id
             WHERE r.project_id = :project AND p.pod IN (:pods)
               AND (:state IS NULL OR r.state = CAST(:state AS text))
               AND (:cursor IS NULL OR r.id < CAST(:cursor AS text))
-            ORDER BY r.id DESC LIMIT :limit""")
+            ORDER BY r.id DESC LIMIT :limit""" + PAGE_ENDS)
     List<PermissionRequest> pageOfPods(
             String project, List<String> pods, @Nullable String state, @Nullable String cursor, int limit);
 

@@ -263,7 +263,7 @@ public class Permissions {
     /** The newest first. */
     public Page<PermissionRequest> list(
             Caller caller, @Nullable String state, @Nullable String sandbox, @Nullable String cursor, int limit) {
-        return Page.of(rows.page(caller.project(), state, sandbox, cursor, limit + 1), limit, PermissionRequest::id);
+        return page(rows.page(caller.project(), state, sandbox, cursor, limit + 1), limit);
     }
 
     /** Those that a guest may answer, the newest first. */
@@ -273,7 +273,11 @@ public class Permissions {
         var found = pods.isEmpty()
                 ? List.<PermissionRequest>of()
                 : rows.pageOfPods(guest.project(), pods, state, cursor, limit + 1);
-        return Page.of(found, limit, PermissionRequest::id);
+        return page(found, limit);
+    }
+
+    private static Page<PermissionRequest> page(List<PermissionRequest> oneMore, int limit) {
+        return Page.of(oneMore, limit, PermissionRequest::id, PermissionRequest::largeFields);
     }
 
     private void tell(PermissionRequest request) {

@@ -10,7 +10,7 @@ import java.time.Instant;
  *
  * @param status of the answer; null when there was none
  * @param error why there was none
- * @param response the beginning of the answer's body, up to 16 kB
+ * @param response the beginning of the answer's body, up to 16 kB; control characters are replaced. Listings leave it out
  */
 @Serdeable
 @JsonInclude(JsonInclude.Include.NON_NULL)

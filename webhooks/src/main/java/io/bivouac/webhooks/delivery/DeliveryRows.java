@@ -1,5 +1,6 @@
 package io.bivouac.webhooks.delivery;
 
+import io.bivouac.foundation.paging.Page;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.data.annotation.Query;
 import io.micronaut.data.jdbc.annotation.JdbcRepository;
@@ -21,13 +22,20 @@ public interface DeliveryRows extends GenericRepository<DeliveryRow, String> {
             FROM webhook_deliveries WHERE id = :id""")
     Optional<DeliveryRow> find(String id);
 
+    /** Without what receivers answered, which may be large. */
     @Query("""
-            SELECT id, project_id, endpoint_id, event_id, type, subject, state, attempts, due_at,
-                CAST(log AS text) AS log, created_at, updated_at
-            FROM webhook_deliveries
-            WHERE endpoint_id = :endpoint AND (CAST(:before AS text) IS NULL OR id < :before)
-                AND (CAST(:state AS text) IS NULL OR state = :state)
-            ORDER BY id DESC LIMIT :limit""")
+            SELECT * FROM (
+                SELECT d.*, sum(octet_length(log)) OVER (ORDER BY id DESC""" + " " + Page.BEFORE + """
+            ) AS bytes_before FROM (
+                    SELECT id, project_id, endpoint_id, event_id, type, subject, state, attempts, due_at,
+                        coalesce((SELECT CAST(jsonb_agg(a.attempt - 'response' ORDER BY a.place) AS text)
+                            FROM jsonb_array_elements(log) WITH ORDINALITY AS a(attempt, place)), '[]') AS log,
+                        created_at, updated_at
+                    FROM webhook_deliveries
+                    WHERE endpoint_id = :endpoint AND (CAST(:before AS text) IS NULL OR id < :before)
+                        AND (CAST(:state AS text) IS NULL OR state = :state)
+                    ORDER BY id DESC LIMIT :limit) d) p
+            WHERE coalesce(bytes_before, 0) <= """ + Page.LARGEST_BYTES + " ORDER BY id DESC")
     List<DeliveryRow> page(String endpoint, @Nullable String before, @Nullable String state, int limit);
 
     /** Nothing happens when what was sent is no longer kept. */

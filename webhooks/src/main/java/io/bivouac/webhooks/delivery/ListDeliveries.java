@@ -2,6 +2,7 @@ package io.bivouac.webhooks.delivery;
 
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.paging.Page;
+import io.bivouac.http.Answers;
 import io.bivouac.http.Listing;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
@@ -19,7 +20,7 @@ import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.Arrays;
 
-/** Lists an endpoint's deliveries with their attempts, those of the newest events first. */
+/** Lists an endpoint's deliveries with their attempts but not their answers, those of the newest events first. */
 @Tag(name = "webhooks")
 @Controller("/api/v1/webhooks/endpoints")
 @ExecuteOn(TaskExecutors.BLOCKING)
@@ -27,17 +28,20 @@ class ListDeliveries {
     private final Endpoints endpoints;
     private final DeliveryRows rows;
     private final JsonMapper json;
+    private final Answers answers;
 
-    ListDeliveries(Endpoints endpoints, DeliveryRows rows, JsonMapper json) {
+    ListDeliveries(Endpoints endpoints, DeliveryRows rows, JsonMapper json, Answers answers) {
         this.endpoints = endpoints;
         this.rows = rows;
         this.json = json;
+        this.answers = answers;
     }
 
     @Get("/{id}/deliveries")
     @Operation(
             operationId = "listDeliveries",
-            summary = "Lists an endpoint's deliveries with their attempts, those of the newest events first")
+            summary = "Lists an endpoint's deliveries with their attempts, those of the newest events first",
+            description = "What receivers answered (response) is left out; getDelivery has it.")
     Listing<DeliveryView> list(
             String id,
             @Nullable @QueryValue String state,
@@ -46,8 +50,13 @@ class ListDeliveries {
             @Parameter(hidden = true) Caller caller) {
         endpoints.get(id, caller);
         int most = Listing.limit(limit);
-        var found = rows.page(id, cursor, known(state), most + 1);
-        return Listing.of(Page.of(found, most, DeliveryRow::id).map(row -> DeliveryView.of(row, json)));
+        var wanted = known(state);
+        return Listing.of(answers.page(caller, () -> page(id, cursor, wanted, most)));
+    }
+
+    private Page<DeliveryView> page(String id, @Nullable String cursor, @Nullable String state, int most) {
+        return Page.of(rows.page(id, cursor, state, most + 1), most, DeliveryRow::id, row -> Page.utf8(row.log()))
+                .map(row -> DeliveryView.of(row, json));
     }
 
     @Nullable private static String known(@Nullable String state) {

@@ -1,6 +1,7 @@
 package io.bivouac.webhooks.endpoint;
 
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.http.Answers;
 import io.bivouac.http.Listing;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.annotation.Controller;
@@ -18,9 +19,11 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 @ExecuteOn(TaskExecutors.BLOCKING)
 class ListEndpoints {
     private final Endpoints endpoints;
+    private final Answers answers;
 
-    ListEndpoints(Endpoints endpoints) {
+    ListEndpoints(Endpoints endpoints, Answers answers) {
         this.endpoints = endpoints;
+        this.answers = answers;
     }
 
     @Get
@@ -29,6 +32,8 @@ class ListEndpoints {
             @Nullable @QueryValue Integer limit,
             @Nullable @QueryValue String cursor,
             @Parameter(hidden = true) Caller caller) {
-        return Listing.of(endpoints.list(caller, cursor, Listing.limit(limit)).map(EndpointView::of));
+        int most = Listing.limit(limit);
+        return Listing.of(
+                answers.page(caller, () -> endpoints.list(caller, cursor, most).map(EndpointView::of)));
     }
 }

@@ -12,11 +12,15 @@ import io.netty.handler.codec.http.LastHttpContent;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 /** Reads answers on one connection, one after the other, each up to a bound. Lives on the connection's loop. */
 final class AnswerReader extends SimpleChannelInboundHandler<HttpObject> {
     static final int KEPT_BYTES = 16 << 10;
     private static final int FIRST_FINAL_STATUS = 200;
+
+    /** All but tabs and the ends of lines. */
+    private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}&&[^\t\r\n]]");
 
     /** Hears of what becomes of its request; exactly one of the calls, once. */
     interface Listener {
@@ -75,15 +79,17 @@ final class AnswerReader extends SimpleChannelInboundHandler<HttpObject> {
     private void finish(ChannelHandlerContext context, boolean reusable) {
         var done = listener;
         var answer = new Answered(
-                head.status().code(),
-                // PostgreSQL's JSON has no place for this one character.
-                body.toString(StandardCharsets.UTF_8).replace('\0', '\uFFFD'),
-                RetryAfter.in(head.headers()));
+                head.status().code(), shown(body.toString(StandardCharsets.UTF_8)), RetryAfter.in(head.headers()));
         listener = null;
         if (!reusable) {
             context.close();
         }
         done.answered(answer, reusable);
+    }
+
+    /** Control characters have six bytes in JSON, and PostgreSQL has no place for the first of them. */
+    static String shown(String text) {
+        return CONTROL.matcher(text).replaceAll("\uFFFD");
     }
 
     @Override

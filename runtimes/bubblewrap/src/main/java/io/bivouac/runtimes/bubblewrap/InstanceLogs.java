@@ -4,16 +4,17 @@ import io.bivouac.runtimes.bubblewrap.linux.UntrustedFile;
 import io.bivouac.sandboxmodel.runtime.LogLine;
 import io.bivouac.sandboxmodel.runtime.LogQuery;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
 /** Reads the agent's log from its end, never more than a bounded part of it. */
 final class InstanceLogs {
-    /** Of each of the two files; the agent begins a new one long before. */
-    static final int MOST_BYTES = 8 << 20;
+    /** Of each of the two files; the agent begins a new one before. Whoever is root inside may write more. */
+    static final int MOST_BYTES = LogQuery.MOST_BYTES / 2;
 
     private static final String CURRENT = "agent.jsonl";
     private static final String BEFORE = "agent.jsonl.1";
@@ -23,26 +24,40 @@ final class InstanceLogs {
     static List<LogLine> read(Path folder, LogQuery query) {
         var found = new ArrayDeque<LogLine>();
         for (var name : List.of(CURRENT, BEFORE)) {
-            var lines = text(folder.resolve(name)).lines().toList();
-            for (int i = lines.size() - 1; i >= 0 && found.size() < query.tail(); i--) {
-                parse(lines.get(i)).filter(line -> query.covers(line.time())).ifPresent(found::addFirst);
+            if (found.size() < query.tail()) {
+                addLines(tail(folder.resolve(name)), query, found);
             }
         }
         return List.copyOf(found);
     }
 
-    private static String text(Path file) {
+    /** From the last to the first: a short tail of a long log parses little of it. */
+    private static void addLines(byte[] bytes, LogQuery query, Deque<LogLine> found) {
+        int end = bytes.length;
+        while (end > 0 && found.size() < query.tail()) {
+            int start = end;
+            while (start > 0 && bytes[start - 1] != '\n') {
+                start--;
+            }
+            parse(Arrays.copyOfRange(bytes, start, end))
+                    .filter(line -> query.covers(line.time()))
+                    .ifPresent(found::addFirst);
+            end = start - 1;
+        }
+    }
+
+    private static byte[] tail(Path file) {
         try {
-            return new String(UntrustedFile.tail(file, MOST_BYTES), StandardCharsets.UTF_8);
+            return UntrustedFile.tail(file, MOST_BYTES);
         } catch (IOException none) {
-            return "";
+            return new byte[0];
         }
     }
 
     /** Empty for a line that is cut, or that somebody else has put there. */
-    private static Optional<LogLine> parse(String line) {
+    private static Optional<LogLine> parse(byte[] line) {
         try {
-            return Optional.ofNullable(Json.parse(line.getBytes(StandardCharsets.UTF_8), LogLine.class))
+            return Optional.ofNullable(Json.parse(line, LogLine.class))
                     .filter(one -> one.time() != null && one.stream() != null && one.text() != null);
         } catch (IOException | RuntimeException broken) {
             return Optional.empty();

@@ -22,6 +22,10 @@ import java.util.concurrent.TimeUnit;
 /** Reads what a container's first process has written; the engine keeps it with the time of each line. */
 final class ContainerLogs {
     private static final int LONGEST_READ_SECONDS = 30;
+
+    /** Longer lines are cut. */
+    private static final int LONGEST_LINE = 256 * 1024;
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Engine engine;
@@ -66,6 +70,7 @@ final class ContainerLogs {
         private final LogQuery query;
         private final boolean byAgent;
         private final ArrayDeque<LogLine> last = new ArrayDeque<>();
+        private long kept;
         private final Map<StreamType, ByteArrayOutputStream> unfinished = new EnumMap<>(StreamType.class);
 
         private Lines(LogQuery query, boolean byAgent) {
@@ -79,7 +84,7 @@ final class ContainerLogs {
             for (byte next : frame.getPayload()) {
                 if (next == '\n') {
                     add(frame.getStreamType(), line);
-                } else {
+                } else if (line.size() < LONGEST_LINE) {
                     line.write(next);
                 }
             }
@@ -107,8 +112,9 @@ final class ContainerLogs {
             var told = byAgent ? toldByAgent(line) : line;
             if (query.covers(told.time())) {
                 last.addLast(told);
-                if (last.size() > query.tail()) {
-                    last.removeFirst();
+                kept += told.text().length();
+                while (last.size() > query.tail() || kept > LogQuery.MOST_BYTES) {
+                    kept -= last.removeFirst().text().length();
                 }
             }
         }
