@@ -70,7 +70,9 @@ class CreateSession {
         if (!caller.isGuest()) {
             return HttpResponse.created(view(forKey(asked, caller), null, http, caller));
         }
-        var admitted = ways.guests().admit(asked, http.getHeaders().get("Origin"), caller);
+        var origin = http.getHeaders().get("Origin");
+        var admitted =
+                ways.guests().admit(asked, origin, caller, ways.launching().rules());
         var terminal = forGuest(asked, admitted, caller);
         var permissions = SessionPermissions.of(admitted.grant());
         return HttpResponse.created(view(terminal, permissions, http, caller).with(admitted.files()));
@@ -93,7 +95,8 @@ class CreateSession {
 
     private Terminal forGuest(SessionRequest asked, Admitted admitted, Caller guest) {
         var grant = admitted.grant();
-        var whole = admitted.asked().within(grant.longest(), settings).startingIn(admitted.files());
+        var complete = admitted.asked().within(grant.longest(), settings).startingIn(admitted.files());
+        var whole = ways.launching().confined(complete, asked, grant.byCommand());
         var rule = ways.launching().admit(whole, asked, guest);
         return start(whole, rule, guest.as(Role.DEVELOPER), admitted);
     }

@@ -13,6 +13,7 @@ import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.sessions.acl.PodPaths;
 import io.bivouac.sessions.acl.Requester;
 import io.bivouac.sessions.acl.TerminalAsk;
+import io.bivouac.sessions.launch.LaunchRules;
 import io.bivouac.sessions.launch.TurningVariables;
 import io.bivouac.sessions.pod.Grant;
 import io.bivouac.sessions.pod.Pod;
@@ -67,7 +68,7 @@ class Guests {
     record Admitted(Grant grant, SessionRequest asked, PodFiles files) {}
 
     /** Refuses before anything is made, and writes refusals down. */
-    Admitted admit(SessionRequest asked, @Nullable String origin, Caller caller) {
+    Admitted admit(SessionRequest asked, @Nullable String origin, Caller caller, LaunchRules launches) {
         var pod = pods.get(asked.pod());
         try {
             if (caller.visitor() == null) {
@@ -77,7 +78,7 @@ class Guests {
             var requester = new Requester(caller.visitor(), origin, trusted);
             var config = PodConfig.of(pod);
             var whole = asked.completedBy(config);
-            var ask = ask(pod, whole, asked);
+            var ask = ask(pod, whole, asked, launches);
             boolean alone = asked.sandboxId() == null || isForAlone(labels(pod, asked.sandboxId(), caller), caller);
             for (var secret : alone ? config.secrets() : List.<String>of()) {
                 if (access.grantsAlso(pod, ask, secret, requester)) {
@@ -123,10 +124,10 @@ class Guests {
     }
 
     /**
-     * The caller answers for the variables that they set. The Pod's own may be any but those that turn a program into
-     * another: whoever may have a terminal may write the Pod's config.
+     * The caller answers for the variables that they set, unless a launch rule judges them. The Pod's own may be any
+     * but those that turn a program into another; what its command may not have is left out later.
      */
-    private static TerminalAsk ask(Pod pod, SessionRequest whole, SessionRequest asked) {
+    private static TerminalAsk ask(Pod pod, SessionRequest whole, SessionRequest asked, LaunchRules launches) {
         var workdir = whole.workdir() == null ? USUAL_WORKDIR : whole.workdir();
         var clean = PodPaths.clean(workdir)
                 .map(PodPaths::asFolder)
@@ -139,8 +140,8 @@ class Guests {
                     .orElseThrow(() -> BivouacException.invalidRequest(
                             "env." + secret.variable() + ": @ref must be a whole path without . or .. in it.")));
         }
-        var variables = new HashSet<>(
-                asked.env() == null ? Set.<String>of() : asked.env().keySet());
+        boolean own = asked.env() != null && !launches.haveOneFor(whole.command());
+        var variables = new HashSet<>(own ? asked.env().keySet() : Set.<String>of());
         whole.env().keySet().stream().filter(TurningVariables::include).forEach(variables::add);
         var life = asked.timeout() == null ? null : Duration.ofSeconds(asked.timeout());
         return new TerminalAsk(whole.command(), clean, secrets, variables, life);

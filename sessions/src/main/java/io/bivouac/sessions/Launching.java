@@ -13,9 +13,11 @@ import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.sandboxmodel.template.Template;
 import io.bivouac.sessions.launch.LaunchRule;
 import io.bivouac.sessions.launch.LaunchRules;
+import io.bivouac.sessions.launch.TurningVariables;
 import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Holds sessions to the launch rules, whoever opens them, before anything is made. Thread-safe. */
 @Singleton
@@ -56,6 +58,24 @@ class Launching {
             }
             throw refusal;
         }
+    }
+
+    LaunchRules rules() {
+        return rules;
+    }
+
+    /**
+     * The same without the Pod's own variables that the command may not have: whoever may have a terminal may write the
+     * Pod's config. Those that turn a program into another stay, to be refused.
+     *
+     * @param first what the caller asked for, before a Pod completed it
+     * @param byName whether the command is started because its name is on a list
+     */
+    SessionRequest confined(SessionRequest whole, SessionRequest first, boolean byName) {
+        var command = whole.command();
+        return whole.without(whole.launch(first).preset().stream()
+                .filter(name -> !TurningVariables.include(name) && !rules.letPreset(name, command, byName))
+                .collect(Collectors.toSet()));
     }
 
     private void mustFit(LaunchRule rule, SessionRequest asked, Caller caller) {

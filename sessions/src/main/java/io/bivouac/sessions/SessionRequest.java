@@ -165,6 +165,18 @@ record SessionRequest(
                 pod);
     }
 
+    /** The same, but for these variables. */
+    SessionRequest without(Set<String> names) {
+        if (env == null || names.isEmpty()) {
+            return this;
+        }
+        var variables = new HashMap<>(env);
+        variables.keySet().removeAll(names);
+        return new SessionRequest(
+                command, args, workdir, variables, timeout, sandboxId, template, cols, rows, record, publicKey, sealed,
+                pod);
+    }
+
     /** The same, for no longer than a grant allows. */
     SessionRequest within(@Nullable Duration longest, TerminalSettings settings) {
         if (longest == null || timeout != null) {

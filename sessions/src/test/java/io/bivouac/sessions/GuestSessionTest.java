@@ -484,6 +484,28 @@ class GuestSessionTest {
     }
 
     @Test
+    void aPodsOwnConfigurationSetsNoHomeForACommandThatTheRuleNames() throws IOException {
+        letBobIn("udf:allowedCommands \"env\"");
+        var config = solid.folder("alice").resolve(".terminal/config$.ttl");
+        Files.writeString(config, PREFIXES + """
+                <config> udf:env [ udf:key "XDG_CONFIG_HOME" ; udf:value "/workspace" ],
+                    [ udf:key "GITHUB_TOKEN" ; udf:value "from-config" ] .
+                """);
+        try {
+            var made = bob.post(SESSIONS, request("command", "env"));
+            assertThat(made.status()).as("%s", made).isEqualTo(201);
+            var ticket = made.body().get("protocols").get(1).getStringValue();
+            try (var socket = Socket.open(made.text("wsUrl"), Map.of(), "bivouac.json", ticket)) {
+                socket.awaitText(seen -> seen.contains("GITHUB_TOKEN=from-config"));
+                socket.awaitClose();
+                assertThat(socket.text()).doesNotContain("XDG_CONFIG_HOME");
+            }
+        } finally {
+            Files.delete(config);
+        }
+    }
+
+    @Test
     void aPodsOwnConfigurationFillsGaps() throws IOException {
         var config = Files.createDirectories(solid.folder("alice").resolve(".terminal"))
                 .resolve("config$.ttl");

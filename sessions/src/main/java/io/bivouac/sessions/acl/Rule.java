@@ -108,6 +108,11 @@ public record Rule(
         return narrower;
     }
 
+    /** Whether it lets sessions start only commands that it names. */
+    public boolean namesCommands() {
+        return limits.stream().anyMatch(limit -> limit.commands() != null);
+    }
+
     /** How long a session may last by this rule, when it says. */
     public Optional<Duration> longest() {
         return limits.stream()

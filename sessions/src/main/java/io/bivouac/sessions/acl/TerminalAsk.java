@@ -11,7 +11,7 @@ import java.util.Set;
  * @param command null for a shell
  * @param workdir from the Pod's root, with a slash at both ends
  * @param secrets from the Pod's root
- * @param variables the names that are set in its environment
+ * @param variables the names that are set in its environment, as far as no launch rule judges them
  * @param life null for as long as is usual
  */
 public record TerminalAsk(

@@ -1,6 +1,6 @@
 package io.bivouac.sessions.acl;
 
-import io.bivouac.sessions.launch.TurningVariables;
+import io.bivouac.sessions.launch.PlainVariables;
 import io.micronaut.core.annotation.Nullable;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,9 +23,6 @@ public record TerminalLimits(
         @Nullable Duration longest,
         Set<PreAuthorization> preAuthorized,
         boolean isUnderstood) {
-    /** A program that is handed a file opens it with one of these. */
-    private static final Set<String> HELPERS = Set.of("EDITOR", "VISUAL", "PAGER");
-
     /** Why this does not admit it; empty when it does. */
     Optional<String> objection(TerminalAsk ask) {
         if (!isUnderstood) {
@@ -58,7 +55,7 @@ public record TerminalLimits(
             return Optional.of("the rule does not allow the command " + ask.command());
         }
         return ask.variables().stream()
-                .filter(name -> TurningVariables.include(name) || HELPERS.contains(name))
+                .filter(name -> !PlainVariables.include(name))
                 .findFirst()
                 .map(name -> "the rule names commands, so " + name + " may not be set");
     }

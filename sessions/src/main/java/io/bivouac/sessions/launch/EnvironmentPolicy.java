@@ -23,13 +23,16 @@ record EnvironmentPolicy(List<String> names) {
         return turning.isPresent()
                 ? turning
                 : variables.stream()
-                        .filter(variable -> names.stream().noneMatch(name -> fits(name, variable)))
+                        .filter(variable -> !allows(variable))
                         .findFirst()
                         .map(variable -> "the variable " + ShownText.of(variable, SHOWN) + " is not allowed");
     }
 
-    /** The same for whoever may set any but those that turn a program into another. */
-    static Optional<String> turning(Collection<String> variables) {
+    boolean allows(String variable) {
+        return !TurningVariables.include(variable) && names.stream().anyMatch(name -> fits(name, variable));
+    }
+
+    private static Optional<String> turning(Collection<String> variables) {
         return variables.stream()
                 .filter(TurningVariables::include)
                 .findFirst()

@@ -45,6 +45,6 @@ public record LaunchRule(
         return arguments
                 .objection(ask.arguments())
                 .or(() -> environment.objection(ask.variables()))
-                .or(() -> EnvironmentPolicy.turning(ask.preset()));
+                .or(() -> environment.objection(ask.preset()));
     }
 }

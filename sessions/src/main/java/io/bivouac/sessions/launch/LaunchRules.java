@@ -3,6 +3,7 @@ package io.bivouac.sessions.launch;
 import io.bivouac.sandboxio.text.ShownText;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
+import io.micronaut.core.annotation.Nullable;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,17 +35,38 @@ public final class LaunchRules {
         if (command == null) {
             return Optional.empty();
         }
-        var rule = byName.values().stream().filter(one -> one.isAbout(command)).findFirst();
+        var rule = ruleFor(command);
         if (rule.isEmpty()) {
             mustBeNoNamesake(command);
         }
         rule.map(one -> one.objection(ask))
                 // Without a rule, a command that is allowed by its name must at least be that command.
-                .orElseGet(() -> allowed.isEmpty() ? Optional.empty() : EnvironmentPolicy.turning(ask.variables()))
+                .orElseGet(
+                        () -> allowed.isEmpty() ? Optional.empty() : PlainVariables.POLICY.objection(ask.variables()))
                 .ifPresent(objection -> {
                     throw refused(command, objection);
                 });
         return rule;
+    }
+
+    private Optional<LaunchRule> ruleFor(String command) {
+        return byName.values().stream().filter(one -> one.isAbout(command)).findFirst();
+    }
+
+    /** Whether a rule says what this command may be started with. */
+    public boolean haveOneFor(@Nullable String command) {
+        return command != null && ruleFor(command).isPresent();
+    }
+
+    /**
+     * Whether a Pod may preset the variable for this command, since it makes it no other.
+     *
+     * @param byName whether the command is started because its name is on a list
+     */
+    public boolean letPreset(String variable, @Nullable String command, boolean byName) {
+        var rule = command == null ? Optional.<LaunchRule>empty() : ruleFor(command);
+        return rule.map(one -> one.environment().allows(variable))
+                .orElse(!byName && allowed.isEmpty() || PlainVariables.include(variable));
     }
 
     private void mustBeNoNamesake(String command) {

@@ -11,10 +11,12 @@ import java.util.Set;
  *
  * @param within the containers that the session is confined to; null where a rule that grants it sets no such bound
  * @param longest how long it may last, where the rule says
+ * @param byCommand whether it is granted because of the command's name
  */
 public record Grant(
         Pod pod,
         Requester requester,
         TerminalAsk ask,
         @Nullable Set<String> within,
-        @Nullable Duration longest) {}
+        @Nullable Duration longest,
+        boolean byCommand) {}

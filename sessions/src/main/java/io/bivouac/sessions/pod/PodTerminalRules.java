@@ -43,7 +43,8 @@ public class PodTerminalRules {
             throw forbidden(
                     "The Pod's ACL does not let " + requester.visitor().webId() + " read " + ask.workdir() + ".");
         }
-        return new Grant(pod, requester, ask, within(admitting), longest(admitting));
+        boolean byCommand = admitting.stream().allMatch(Rule::namesCommands);
+        return new Grant(pod, requester, ask, within(admitting), longest(admitting), byCommand);
     }
 
     /** Whether one rule grants the same session with this secret too. */

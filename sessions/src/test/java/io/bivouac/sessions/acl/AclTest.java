@@ -257,7 +257,8 @@ class AclTest {
 
     /** How a rule for the container is narrowed, and whether it then admits a terminal. */
     static Stream<Arguments> limits() {
-        var plain = new TerminalAsk("claude", "/github/site/", Set.of(), Set.of("COLOUR"), null);
+        var plain = new TerminalAsk("claude", "/github/site/", Set.of(), Set.of("LC_ALL", "GITHUB_TOKEN"), null);
+        var home = new TerminalAsk("claude", "/github/", Set.of(), Set.of("HOME"), null);
         var shell = new TerminalAsk(null, "/github/site/", Set.of(), Set.of(), null);
         var withSecret = new TerminalAsk("claude", "/github/", Set.of("/.secrets/a.json"), Set.of(), null);
         var anHour = new TerminalAsk("claude", "/github/", Set.of(), Set.of(), java.time.Duration.ofHours(1));
@@ -281,6 +282,8 @@ class AclTest {
                 arguments("commands, but a shell", "[ udf:allowedCommands \"claude\" ]", shell, false),
                 arguments("commands, but another PATH", "[ udf:allowedCommands \"claude\" ]", path, false),
                 arguments("commands, but a preload", "[ udf:allowedCommands \"claude\" ]", preload, false),
+                arguments("commands, but a home", "[ udf:allowedCommands \"claude\" ]", home, false),
+                arguments("a home, and any command", "[ udf:allowedWorkdirs \"/github/\" ]", home, true),
                 arguments("a secret", "[ udf:injectSecrets \"/.secrets/a.json\" ]", withSecret, true),
                 arguments(
                         "a secret by its address",

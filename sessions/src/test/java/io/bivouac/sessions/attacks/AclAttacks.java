@@ -28,6 +28,12 @@ final class AclAttacks {
                         "udf:allowedCommands \"cat\"",
                         "env",
                         Map.of("LD_PRELOAD", "/tmp/x.so")),
+                session(
+                        "HOME for a command that the rule names",
+                        "bob",
+                        "udf:allowedCommands \"cat\"",
+                        "env",
+                        Map.of("HOME", "/workspace")),
                 session("a longer session than the rule's", "bob", "udf:maxSessionDuration 60", "timeout", 61),
                 session("another workdir than the rule's", "bob", "udf:allowedWorkdirs \"/alice/github/\""),
                 session(

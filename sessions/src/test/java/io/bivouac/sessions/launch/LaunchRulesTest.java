@@ -141,11 +141,26 @@ class LaunchRulesTest {
 
     @Test
     void aCallerSetsOnlyVariablesThatARuleNames() {
-        assertThat(RULES.admit(with(Set.of("ANTHROPIC_API_KEY", "GITHUB_TOKEN", "LC_ALL"), Set.of("EDITOR"))))
+        assertThat(RULES.admit(with(Set.of("ANTHROPIC_API_KEY", "GITHUB_TOKEN", "LC_ALL"), Set.of("TZ"))))
                 .isPresent();
         for (var name : List.of("EDITOR", "CLAUDE_CONFIG_DIR", "ANTHROPIC_BASE_URL", "HOME", "_TOKEN2", "LC")) {
             refused(RULES, with(Set.of(name), Set.of()), "the variable " + name);
+            refused(RULES, with(Set.of(), Set.of(name)), "the variable " + name);
         }
+    }
+
+    @Test
+    void aPodPresetsWhatItsCommandMayHave() {
+        var listed = new LaunchCatalogue().rules(null, List.of("cat"));
+        assertThat(RULES.letPreset("EDITOR", null, false)).isTrue();
+        assertThat(RULES.letPreset("EDITOR", "git", false)).isTrue();
+        assertThat(RULES.letPreset("EDITOR", "git", true)).isFalse();
+        assertThat(RULES.letPreset("EDITOR", "claude", false)).isFalse();
+        assertThat(RULES.letPreset("ANTHROPIC_MODEL", "claude", true)).isTrue();
+        assertThat(RULES.letPreset("ANTHROPIC_MODEL", "git", true)).isFalse();
+        assertThat(RULES.letPreset("GITHUB_TOKEN", "git", true)).isTrue();
+        assertThat(RULES.letPreset("GIT_TOKEN", "git", true)).isFalse();
+        assertThat(listed.letPreset("EDITOR", "cat", false)).isFalse();
     }
 
     @Test
@@ -157,6 +172,7 @@ class LaunchRulesTest {
         refused(only, ask("/bin/cat"), "nothing else");
         refused(only, new LaunchAsk(null, List.of(), Set.of(), Set.of()), "nothing else");
         refused(only, new LaunchAsk("cat", List.of(), Set.of("LD_PRELOAD"), Set.of()), "another program");
+        refused(only, new LaunchAsk("cat", List.of(), Set.of("HOME"), Set.of()), "the variable HOME");
     }
 
     @ParameterizedTest
