@@ -3,7 +3,7 @@ use crate::bounds;
 use crate::clock;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Mutex;
 
 pub struct Log {
@@ -22,10 +22,6 @@ impl Log {
 
     pub fn is_stdout(&self) -> bool {
         self.path.is_none()
-    }
-
-    pub fn file(&self) -> Option<&Path> {
-        self.path.as_deref()
     }
 
     pub fn agent(&self, text: &str) {

@@ -313,13 +313,18 @@ fn a_later_client_is_given_the_screen_and_keys_are_replaced_on_the_way() {
 }
 
 #[test]
-fn the_host_key_outlives_the_agent_and_is_closed_to_the_workload() {
+fn the_host_key_is_in_no_file_and_new_for_each_agent() {
     let mut sandbox = Sandbox::start();
     let first = sandbox.run(sealed_terminal(&SHELL)).opened.host_key.clone();
-    let file = sandbox.folder.path().join("host-key-sbx-test");
-    assert_eq!(std::fs::read(&file).unwrap()[32..], first[..]);
-    let workload = sandbox.shell(&format!("cat {}", file.display()));
-    assert!(!support::is_root() || workload.stdout.is_empty());
+    for file in std::fs::read_dir(sandbox.folder.path()).unwrap() {
+        let file = file.unwrap().path();
+        let kept = std::fs::read(&file).unwrap_or_default();
+        assert!(
+            memchr::memmem::find(&kept, &first).is_none(),
+            "{}",
+            file.display()
+        );
+    }
     sandbox.agent.kill().unwrap();
     sandbox.agent.wait().unwrap();
     let socket = sandbox.socket();
@@ -331,7 +336,21 @@ fn the_host_key_outlives_the_agent_and_is_closed_to_the_workload() {
         .unwrap();
     sandbox.relay.wait_for_agent();
     let again = sandbox.run(sealed_terminal(&SHELL)).opened.host_key.clone();
-    assert_eq!(first, again);
+    assert_ne!(first, again);
+}
+
+/// The agent's memory is as closed to root inside as its files are open.
+#[test]
+fn root_inside_cannot_read_the_agents_memory() {
+    let sandbox = Sandbox::start();
+    let agent = sandbox.agent.id();
+    let mut run = shell(&format!(
+        "for f in mem maps environ; do head -c 1 /proc/{agent}/$f && echo read; done; true"
+    ));
+    run.user = "root".into();
+    let seen = sandbox.run(run).finish();
+    assert_eq!(String::from_utf8_lossy(&seen.stdout), "");
+    assert_eq!(seen.code(), 0);
 }
 
 #[test]

@@ -7,7 +7,7 @@ import { flag, text, type Context, type Option } from './command.js';
 /** What commands that open terminals share. */
 export const SEALING: Record<string, Option> = {
   sealed: { type: 'boolean', words: 'encrypt it end to end: not even the server can read it' },
-  'host-key': { type: 'string', value: 'FINGERPRINT', words: "the sandbox's host key, when it is known from elsewhere" },
+  'host-key': { type: 'string', value: 'FINGERPRINT', words: "the sandbox's host key, when it is known from elsewhere; remembered from then on" },
 };
 
 const keyFile = (): string => join(configFolder(), 'seal-key');
@@ -34,13 +34,13 @@ export function ownKey(): SealKey {
   return made;
 }
 
-/** Lines of server, sandbox and key; the first one that names a sandbox holds. */
+/** Lines of server, sandbox and key; the last one that names a sandbox holds. */
 function knownHosts(told: (hostKey: string) => void): PinStore {
   return {
     get(name) {
       const line = read(hostsFile())
         ?.split('\n')
-        .find((one) => one.startsWith(`${name} `));
+        .findLast((one) => one.startsWith(`${name} `));
       return line?.slice(name.length + 1).trim();
     },
     put(name, hostKey) {

@@ -134,7 +134,23 @@ test('a host key is pinned at its first use', async () => {
   await using again = await sandbox.terminal({ sealed: sealed({ pins, hostKey: fingerprint(kept) }), command: ['sh'] });
   expect(again.state).toBe('open');
   await pins.put(name, SealKey.generate().publicKey);
-  await expect(sandbox.terminal({ sealed: sealed({ pins }), command: ['sh'] })).rejects.toMatchObject({ name: 'HOST_KEY_CHANGED' });
+  await expect(sandbox.terminal({ sealed: sealed({ pins }), command: ['sh'] })).rejects.toMatchObject({ name: 'HOST_KEY_CHANGED', message: expect.stringContaining('started anew') as string });
+});
+
+test('a sandbox that was started anew has a new host key, which takes the place of the old one when it is named', async () => {
+  const pins = memoryPins();
+  const fresh = await new WorkspaceClient({ apiUrl: url, apiKey: key }).sandbox.create({ template: 'default' });
+  const before = await fresh.terminal({ sealed: sealed({ pins }), command: ['sh'] });
+  const { hostKey: old } = await fresh.pty.get(before.id);
+  await fresh.stop();
+  await fresh.start();
+  await expect(fresh.terminal({ sealed: sealed({ pins }), command: ['sh'] })).rejects.toMatchObject({ name: 'HOST_KEY_CHANGED' });
+  const [made] = (await fresh.pty.list()).items.filter(({ hostKey }) => hostKey !== undefined && hostKey !== old);
+  const hostKey = made?.hostKey ?? '';
+  await using again = await fresh.terminal({ sealed: sealed({ pins, hostKey: fingerprint(hostKey) }), command: ['sh'] });
+  expect(again.state).toBe('open');
+  expect(await pins.get(`${url} ${fresh.id}`)).toBe(hostKey);
+  await fresh.delete();
 });
 
 test('a recording of a sealed terminal opens for its owner alone', async () => {

@@ -39,7 +39,7 @@ impl Table {
 impl Commands {
     pub fn new(config: Arc<Config>, log: Log) -> Commands {
         Commands {
-            vault: Arc::new(Vault::new(log.file(), &config.sandbox_id)),
+            vault: Arc::default(),
             config,
             reaper: Reaper::default(),
             log,

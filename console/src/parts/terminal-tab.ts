@@ -94,10 +94,10 @@ export class TerminalTab {
     this.become('closed');
   }
 
-  /** Fetched when it is first wanted; the key lives as long as this tab. */
+  /** Fetched when it is first wanted; our key lives as long as this tab, and a host's as long as its sandbox runs. */
   private async newSeal(): Promise<{ sealed: TerminalSeal }> {
-    const { sealed, storagePins } = await import('@bivouac/sdk/sealed');
-    this.seal = sealed({ pins: storagePins(localStorage) });
+    const { sealed, memoryPins } = await import('@bivouac/sdk/sealed');
+    this.seal = sealed({ pins: memoryPins() });
     return { sealed: this.seal };
   }
 

@@ -25,10 +25,10 @@ export class HostKeyChangedError extends WorkspaceError {
     readonly known: string,
     readonly shown: string,
   ) {
-    super(`The sandbox's host key is ${shown}, but ${known} is known of it. Somebody may be in between; nothing was typed.`, {
-      code: 0,
-      name: 'HOST_KEY_CHANGED',
-    });
+    super(
+      `The sandbox's host key is ${shown}, but ${known} is known of it. A sandbox that was started anew has a new key: if this one was, open the terminal with the new host key. If not, somebody may be in between; nothing was typed.`,
+      { code: 0, name: 'HOST_KEY_CHANGED' },
+    );
   }
 }
 

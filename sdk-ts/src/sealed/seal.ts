@@ -11,7 +11,7 @@ import { SealedSocket, type Standing } from './sealed-socket.js';
 export interface SealOptions {
   /** Ours; a fresh one when absent, and then nobody can come back once this program has ended. */
   key?: SealKey;
-  /** The host's key or its fingerprint, when it is known from elsewhere. */
+  /** The host's key or its fingerprint, when it is known from elsewhere. It takes the place of a remembered one. */
   hostKey?: string;
   /** Where host keys are remembered from their first use on; in memory when absent. */
   pins?: PinStore;
@@ -61,7 +61,8 @@ export class TerminalSeal implements Seal {
     const pins = options.pins ?? processPins;
     const name = `${facts.server} ${facts.sandbox}`;
     const shown = fingerprint(hostKey);
-    const known = options.hostKey ?? (await pins.get(name));
+    const remembered = await pins.get(name);
+    const known = options.hostKey ?? remembered;
     const expected = known === undefined || known.startsWith('SHA256:') ? known : fingerprint(known);
     if (expected !== undefined && expected !== shown) throw new HostKeyChangedError(expected, shown);
     const plan = {
@@ -73,7 +74,7 @@ export class TerminalSeal implements Seal {
         this.hostKey = hostKey;
         this.standing = standing;
         // Who could not remember this key would have to believe the next one.
-        if (known === undefined) void Promise.resolve(pins.put(name, hostKey)).catch((failure: unknown) => this.socket?.fail(failure));
+        if (remembered !== hostKey) void Promise.resolve(pins.put(name, hostKey)).catch((failure: unknown) => this.socket?.fail(failure));
       },
       answered: (message: Record<string, unknown>) => this.answered(message),
     };
