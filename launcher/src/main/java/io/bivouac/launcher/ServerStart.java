@@ -4,6 +4,7 @@ import io.bivouac.http.health.ReadinessChecks;
 import io.bivouac.launcher.DataFolder.Stored;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.runtime.server.EmbeddedServer;
+import java.net.URI;
 import java.util.Map;
 
 /** A start from top to bottom. */
@@ -27,7 +28,7 @@ record ServerStart(LauncherSettings settings, Progress progress) {
         var properties =
                 ServiceProperties.of(settings, data, address, backing, apiKey.value(), tokenKey, encryptionKey);
         var services = startServices(properties, data, shutdown);
-        services.getBean(WarmUp.class).run();
+        services.getBean(WarmUp.class).run(new RequestRehearsal(URI.create(address.url()), apiKey.value()));
         backing.awaitKafka();
         progress.done("Services on " + address.url(), servicesStarted);
         var readiness = services.getBean(ReadinessChecks.class).ask();

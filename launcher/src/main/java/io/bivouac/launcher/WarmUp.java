@@ -2,6 +2,7 @@ package io.bivouac.launcher;
 
 import io.bivouac.http.health.ReadinessCheck;
 import jakarta.inject.Singleton;
+import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,14 +37,26 @@ class WarmUp implements ReadinessCheck {
     }
 
     /** A rehearsal that fails costs only speed: what is wrong is told by the other checks. */
-    void run() {
+    void run(RequestRehearsal requests) {
+        var sender = Thread.ofPlatform().name("warm-up").daemon().start(() -> send(requests));
         try {
             store.run();
             runtime.run();
+            sender.join();
         } catch (RuntimeException failed) {
             LOG.info("The warm-up ended early: {}", failed.getMessage());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
         } finally {
             over = true;
+        }
+    }
+
+    private static void send(RequestRehearsal requests) {
+        try {
+            requests.run();
+        } catch (IOException | RuntimeException failed) {
+            LOG.info("The warm-up's requests ended early: {}", failed.getMessage());
         }
     }
 }
