@@ -6,6 +6,7 @@ mod command;
 mod config;
 mod launch;
 mod log;
+mod nfs;
 mod relay;
 mod sealed;
 mod serve;
@@ -24,6 +25,7 @@ bivouac-agent runs commands inside a Bivouac sandbox.
   bivouac-agent serve --config FILE     inside: dial the relay and run what it asks for
   bivouac-agent supervise --spec FILE   outside: start a sandbox with bubblewrap and wait for its end
   bivouac-agent mapped -- COMMAND       outside: run a command as root over one's subordinate ids
+  bivouac-agent nfs --config FILE       outside: serve workspaces by NFS until standard input ends
   bivouac-agent ask ...                 inside: ask a person for permission; the same as bivouac-ask
   bivouac-agent --version | --help
 ";
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
         }
         ["serve", "--config", file] => serve::serve(Path::new(file)),
         ["supervise", "--spec", file] => supervise::supervise(Path::new(file)),
+        ["nfs", "--config", file] => nfs::nfs(Path::new(file)),
         ["mapped", "--", ref command @ ..] if !command.is_empty() => {
             match supervise::mapped::run(command) {
                 Ok(0) => Ok(()),
@@ -62,7 +65,7 @@ fn main() -> ExitCode {
         }
         _ => {
             eprintln!(
-                "bivouac-agent: usage: serve --config FILE | supervise --spec FILE | --version | --help"
+                "bivouac-agent: usage: serve --config FILE | supervise --spec FILE | nfs --config FILE | --version | --help"
             );
             return ExitCode::from(2);
         }

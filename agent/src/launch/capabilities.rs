@@ -1,8 +1,9 @@
-//! What is left of root's powers in a command.
+//! What is left of root's powers in a command, and in the processes outside.
 use libc::c_ulong;
 
 const CHOWN: u32 = 0;
 const DAC_OVERRIDE: u32 = 1;
+const DAC_READ_SEARCH: u32 = 2;
 const FOWNER: u32 = 3;
 const FSETID: u32 = 4;
 const KILL: u32 = 5;
@@ -22,6 +23,9 @@ pub const ROOT: u64 = 1 << CHOWN
     | 1 << SETUID
     | 1 << SETPCAP
     | 1 << NET_BIND_SERVICE;
+
+/// What the NFS server needs: to open by handles, to let users have their own files, and to become them.
+pub const NFS: u64 = 1 << DAC_OVERRIDE | 1 << DAC_READ_SEARCH | 1 << SETGID | 1 << SETUID;
 
 /// One more than the highest capability that a kernel may know.
 const COUNT: u32 = 64;
