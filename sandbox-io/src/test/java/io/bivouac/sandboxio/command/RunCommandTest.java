@@ -11,8 +11,6 @@ import io.bivouac.foundation.access.Role;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SandboxState;
-import io.bivouac.sandboxmodel.runtime.AgentLink;
-import io.bivouac.sandboxmodel.runtime.ExecOptions;
 import io.bivouac.sandboxmodel.transition.Happening.StopRequested;
 import java.util.Base64;
 import java.util.List;
@@ -257,14 +255,5 @@ class RunCommandTest {
             assertThat(answer.status()).isEqualTo(429);
             assertThat(answer.number("code")).isEqualTo(4004);
         }
-    }
-
-    @Test
-    void runtimesExecThroughTheAgent() {
-        var link = relay.bean(AgentLink.class);
-
-        assertThat(link.isConnected(id)).isTrue();
-        assertThat(link.exec(id, List.of("echo", "hi"), ExecOptions.defaults()).stdout())
-                .isEqualTo("hi\n");
     }
 }

@@ -75,9 +75,6 @@ public interface SandboxRuntime {
 
     Usage stats(SandboxId id);
 
-    /** Runs a command to its end and gives its output, bounded by the options. */
-    ExecResult exec(SandboxId id, List<String> argv, ExecOptions options);
-
     /** The ability to show sandboxes folders of the host; empty when this runtime does not have it. */
     default Optional<FolderViews> folderViews() {
         return Optional.empty();

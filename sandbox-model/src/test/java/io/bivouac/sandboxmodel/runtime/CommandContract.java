@@ -30,7 +30,7 @@ abstract class CommandContract extends RuntimeFixture {
     void argumentsArriveAsTheyAre() {
         var id = started(spec());
         var argv = List.of("printf", "%s|", "two words", "$HOME", "*", "ünï✓", "");
-        assertThat(runtime().exec(id, argv, ExecOptions.defaults()).stdout()).isEqualTo("two words|$HOME|*|ünï✓||");
+        assertThat(exec(id, argv, ExecOptions.defaults()).stdout()).isEqualTo("two words|$HOME|*|ünï✓||");
     }
 
     @Test
@@ -38,7 +38,7 @@ abstract class CommandContract extends RuntimeFixture {
         var id = started(spec());
         var options = new ExecOptions(Map.of("FROM_CALL", "a b"), null, null, ExecOptions.DEFAULT_TIMEOUT);
         var line = List.of("sh", "-c", "echo $FROM_TEMPLATE $FROM_CREATE \"$FROM_CALL\"");
-        assertThat(runtime().exec(id, line, options).stdout()).isEqualTo("yes yes a b\n");
+        assertThat(exec(id, line, options).stdout()).isEqualTo("yes yes a b\n");
     }
 
     @Test
@@ -46,7 +46,7 @@ abstract class CommandContract extends RuntimeFixture {
         var id = started(spec());
         assertThat(shell(id, "pwd")).isEqualTo("/workspace");
         var options = new ExecOptions(Map.of(), "/tmp", null, ExecOptions.DEFAULT_TIMEOUT);
-        assertThat(runtime().exec(id, List.of("pwd"), options).stdout()).isEqualTo("/tmp\n");
+        assertThat(exec(id, List.of("pwd"), options).stdout()).isEqualTo("/tmp\n");
     }
 
     @Test
@@ -69,14 +69,14 @@ abstract class CommandContract extends RuntimeFixture {
         assumeTrue(runtime().capabilities().users(), "this runtime has only one user here");
         var id = started(spec());
         var options = new ExecOptions(Map.of(), null, "no such user", ExecOptions.DEFAULT_TIMEOUT);
-        assertThatThrownBy(() -> runtime().exec(id, List.of("true"), options)).isInstanceOf(RuntimeFailure.class);
+        assertThatThrownBy(() -> exec(id, List.of("true"), options)).isInstanceOf(RuntimeFailure.class);
     }
 
     @Test
     void aCommandThatTakesTooLongIsEnded() {
         var id = started(spec());
         var options = new ExecOptions(Map.of(), null, null, Duration.ofMillis(500));
-        assertThatThrownBy(() -> runtime().exec(id, List.of("sh", "-c", "sleep 31337; true"), options))
+        assertThatThrownBy(() -> exec(id, List.of("sh", "-c", "sleep 31337; true"), options))
                 .isInstanceOf(RuntimeFailure.class)
                 .hasMessageContaining("500 ms");
         var everyCommandLine = "for f in /proc/[0-9]*/cmdline; do tr '\\0' ' ' < $f; echo; done 2>/dev/null";
@@ -104,6 +104,6 @@ abstract class CommandContract extends RuntimeFixture {
 
     private String as(io.bivouac.sandboxmodel.SandboxId id, String user, String line) {
         var options = new ExecOptions(Map.of(), null, user, ExecOptions.DEFAULT_TIMEOUT);
-        return runtime().exec(id, List.of("sh", "-c", line), options).stdout().strip();
+        return exec(id, List.of("sh", "-c", line), options).stdout().strip();
     }
 }

@@ -205,8 +205,6 @@ public abstract class SandboxRuntimeContract extends InstanceUseContract {
         assertThatThrownBy(() -> runtime().stats(unknown)).isInstanceOf(NoSuchInstance.class);
         assertThatThrownBy(() -> runtime().logs(unknown, new LogQuery(1, null, null)))
                 .isInstanceOf(NoSuchInstance.class);
-        assertThatThrownBy(() -> runtime().exec(unknown, List.of("true"), ExecOptions.defaults()))
-                .isInstanceOf(NoSuchInstance.class);
     }
 
     @Test

@@ -3,10 +3,7 @@ package io.bivouac.runtimes.bubblewrap;
 import io.bivouac.runtimes.bubblewrap.disk.Disk;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.StripedLocks;
-import io.bivouac.sandboxmodel.runtime.AgentLink;
 import io.bivouac.sandboxmodel.runtime.Capabilities;
-import io.bivouac.sandboxmodel.runtime.ExecOptions;
-import io.bivouac.sandboxmodel.runtime.ExecResult;
 import io.bivouac.sandboxmodel.runtime.FolderRights;
 import io.bivouac.sandboxmodel.runtime.FolderView;
 import io.bivouac.sandboxmodel.runtime.FolderViews;
@@ -28,7 +25,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /** Sandboxes as namespaces of this machine. */
 public final class BubblewrapRuntime implements SandboxRuntime, FolderViews, AutoCloseable {
@@ -39,7 +35,6 @@ public final class BubblewrapRuntime implements SandboxRuntime, FolderViews, Aut
     private final BubblewrapSettings settings;
     private final AgentFiles agent;
     private final Installation installation;
-    private final Supplier<AgentLink> link;
     private final Machine machine;
     private final Instances instances;
     private final Preparation preparation;
@@ -50,31 +45,18 @@ public final class BubblewrapRuntime implements SandboxRuntime, FolderViews, Aut
     private final SoonOnMedium medium = new SoonOnMedium();
     private final StripedLocks locks = new StripedLocks(LOCKS);
 
-    /** @param link asked for at the first command: the relay needs this runtime too */
-    public BubblewrapRuntime(
-            BubblewrapSettings settings,
-            AgentFiles agent,
-            Installation installation,
-            Supplier<AgentLink> link,
-            Path data) {
+    public BubblewrapRuntime(BubblewrapSettings settings, AgentFiles agent, Installation installation, Path data) {
         this(
                 settings,
                 agent,
                 installation,
-                link,
                 Machine.detect(settings, agent.binary(), data.toAbsolutePath(), installation));
     }
 
-    BubblewrapRuntime(
-            BubblewrapSettings settings,
-            AgentFiles agent,
-            Installation installation,
-            Supplier<AgentLink> link,
-            Machine machine) {
+    BubblewrapRuntime(BubblewrapSettings settings, AgentFiles agent, Installation installation, Machine machine) {
         this.settings = settings;
         this.agent = agent;
         this.installation = installation;
-        this.link = link;
         this.machine = machine;
         var folder = machine.data().resolve("sandboxes");
         try {
@@ -358,13 +340,6 @@ public final class BubblewrapRuntime implements SandboxRuntime, FolderViews, Aut
 
     boolean isMetered(SandboxId id) {
         return stats.isMetered(id);
-    }
-
-    @Override
-    public ExecResult exec(SandboxId id, List<String> argv, ExecOptions options) {
-        instances.require(id);
-        supervision.awaitRegistration(id, instances.folder(id), link.get());
-        return link.get().exec(id, argv, options);
     }
 
     @Override

@@ -1,9 +1,7 @@
 package io.bivouac.runtimes.bubblewrap;
 
-import io.bivouac.sandboxmodel.runtime.AgentLink;
 import io.bivouac.sandboxmodel.runtime.Installation;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
-import io.micronaut.context.BeanProvider;
 import io.micronaut.context.annotation.Bean;
 import io.micronaut.context.annotation.Factory;
 import io.micronaut.context.annotation.Requires;
@@ -21,9 +19,8 @@ class BubblewrapRuntimeFactory {
             BubblewrapSettings settings,
             AgentFiles agent,
             Installation installation,
-            BeanProvider<AgentLink> link,
             @Value("${bivouac.data-dir}") Path data) {
-        return new BubblewrapRuntime(settings, agent, installation, link::get, data);
+        return new BubblewrapRuntime(settings, agent, installation, data);
     }
 
     @Singleton

@@ -5,7 +5,6 @@ import io.bivouac.runtimes.bubblewrap.linux.HostProcess;
 import io.bivouac.runtimes.bubblewrap.linux.Libc;
 import io.bivouac.runtimes.bubblewrap.linux.Spawn;
 import io.bivouac.sandboxmodel.SandboxId;
-import io.bivouac.sandboxmodel.runtime.AgentLink;
 import io.bivouac.sandboxmodel.runtime.Instance.State;
 import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import java.io.IOException;
@@ -22,7 +21,6 @@ import java.util.function.BooleanSupplier;
 /** Starts and ends the processes of sandboxes. All that it knows about them it reads from their folders. */
 final class Supervision {
     private static final Duration LONGEST_START = Duration.ofSeconds(10);
-    private static final Duration LONGEST_REGISTRATION = Duration.ofSeconds(10);
 
     /** Until the supervisor has noticed the end and written down how it came. */
     private static final Duration LONGEST_FAREWELL = Duration.ofSeconds(2);
@@ -82,22 +80,6 @@ final class Supervision {
         if (!Files.exists(folder.agentPid())) {
             throw new RuntimeFailure("cannot start " + id + ": "
                     + Exit.read(folder).map(Exit::message).orElse("bubblewrap said nothing"));
-        }
-    }
-
-    /** A command given right after the start waits for the agent. */
-    void awaitRegistration(SandboxId id, SandboxFolder folder, AgentLink link) {
-        boolean registered = await(LONGEST_REGISTRATION, () -> {
-            if (link.isConnected(id) && process(folder).isPresent()) {
-                return true;
-            }
-            if (state(id, folder) != State.RUNNING) {
-                throw new RuntimeFailure(id + " is not running");
-            }
-            return false;
-        });
-        if (!registered) {
-            throw new RuntimeFailure("the agent of " + id + " has not registered");
         }
     }
 

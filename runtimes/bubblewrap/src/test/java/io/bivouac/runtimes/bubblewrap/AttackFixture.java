@@ -114,7 +114,7 @@ abstract class AttackFixture {
     }
 
     private Sandbox created(Machine on, Resources resources, String root, boolean nested) {
-        var runtime = test.runtime(TestRelay::link, on);
+        var runtime = test.runtime(on);
         var template = new Template(
                 "attack",
                 "to be attacked",
@@ -182,7 +182,7 @@ abstract class AttackFixture {
 
         ExecResult as(String user, String line) {
             var options = new ExecOptions(Map.of(), null, user, Duration.ofSeconds(30));
-            return runtime.exec(id, List.of("sh", "-c", line), options);
+            return TestRelay.run(runtime, id, List.of("sh", "-c", line), options);
         }
 
         /** The agent's id on the host. */

@@ -2,11 +2,15 @@ package io.bivouac.runtimes.bubblewrap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.runtime.ExecOptions;
+import io.bivouac.sandboxmodel.runtime.ExecResult;
 import io.bivouac.sandboxmodel.runtime.Installation;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntimeContract;
 import io.bivouac.sandboxmodel.template.Template;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -22,8 +26,8 @@ class BubblewrapRuntimeTest extends SandboxRuntimeContract {
     static void start() throws IOException {
         ours = new TestMachine();
         theirs = new TestMachine();
-        runtime = ours.runtime(TestRelay::link);
-        stranger = theirs.runtime(TestRelay::link);
+        runtime = ours.runtime();
+        stranger = theirs.runtime();
         TestTree.make(ours.data.resolve("tree"));
     }
 
@@ -65,6 +69,11 @@ class BubblewrapRuntimeTest extends SandboxRuntimeContract {
     @Override
     protected String missingRoot() {
         return "/nonexistent/tree";
+    }
+
+    @Override
+    protected ExecResult exec(SandboxId id, List<String> argv, ExecOptions options) {
+        return TestRelay.run(runtime, id, argv, options);
     }
 
     @Test

@@ -18,13 +18,13 @@ class ImpersonationAttacksTest extends AttackFixture {
         var neighbour = created(guarded(), Resources.DEFAULT, Template.HOST_ROOT);
 
         assertThat(registers(attacker, neighbour, "/run/bivouac/token")).isEqualTo(REFUSED);
-        assertThat(TestRelay.link().isConnected(neighbour.id())).isFalse();
+        assertThat(TestRelay.isConnected(neighbour.id())).isFalse();
 
         // With the neighbour's own token the same attempt succeeds: it is the token that decides.
         var token = TestRelay.bean(SandboxTokens.class).joinToken(neighbour.id());
         attacker.as("root", "printf %s '" + token + "' > /tmp/token");
         assertThat(registers(attacker, neighbour, "/tmp/token")).isEqualTo(REGISTERED);
-        assertThat(TestRelay.link().isConnected(neighbour.id())).isTrue();
+        assertThat(TestRelay.isConnected(neighbour.id())).isTrue();
     }
 
     /** Runs a second agent inside the attacker, over the attacker's own way to the relay. */

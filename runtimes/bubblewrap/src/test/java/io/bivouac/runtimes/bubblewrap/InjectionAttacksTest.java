@@ -74,7 +74,7 @@ class InjectionAttacksTest extends AttackFixture {
     }
 
     private void start(String name, Map<String, String> envs) {
-        runtime = test().runtime(TestRelay::link, guarded());
+        runtime = test().runtime(guarded());
         var template = new Template(
                 name,
                 "to be attacked",
@@ -93,7 +93,7 @@ class InjectionAttacksTest extends AttackFixture {
     }
 
     private ExecResult run(Map<String, String> envs, String folder, String... argv) {
-        return runtime.exec(id, List.of(argv), new ExecOptions(envs, folder, null, Duration.ofSeconds(30)));
+        return TestRelay.run(runtime, id, List.of(argv), new ExecOptions(envs, folder, null, Duration.ofSeconds(30)));
     }
 
     /** Wherever a command of the caller's may have left one. */

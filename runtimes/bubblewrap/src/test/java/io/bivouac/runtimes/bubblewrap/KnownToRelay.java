@@ -2,8 +2,6 @@ package io.bivouac.runtimes.bubblewrap;
 
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.runtime.Capabilities;
-import io.bivouac.sandboxmodel.runtime.ExecOptions;
-import io.bivouac.sandboxmodel.runtime.ExecResult;
 import io.bivouac.sandboxmodel.runtime.Instance;
 import io.bivouac.sandboxmodel.runtime.InstanceSpec;
 import io.bivouac.sandboxmodel.runtime.LogLine;
@@ -79,10 +77,5 @@ record KnownToRelay(SandboxRuntime runtime) implements SandboxRuntime {
     @Override
     public Usage stats(SandboxId id) {
         return runtime.stats(id);
-    }
-
-    @Override
-    public ExecResult exec(SandboxId id, List<String> argv, ExecOptions options) {
-        return runtime.exec(id, argv, options);
     }
 }

@@ -22,7 +22,7 @@ class NeighboursTest {
     @BeforeEach
     void start() throws IOException {
         machine = new TestMachine();
-        runtime = machine.runtime(NoLink::get);
+        runtime = machine.runtime();
         for (var id : List.of(first, second)) {
             runtime.create(TestMachine.idle(id));
             runtime.start(id);

@@ -21,7 +21,7 @@ class RestartTest {
     @BeforeEach
     void start() throws IOException {
         machine = new TestMachine();
-        runtime = machine.runtime(NoLink::get);
+        runtime = machine.runtime();
         runtime.create(TestMachine.idle(id));
         runtime.start(id);
     }
@@ -37,7 +37,7 @@ class RestartTest {
 
     private State stateAfterRestart() {
         runtime.close();
-        runtime = machine.runtime(NoLink::get);
+        runtime = machine.runtime();
         return runtime.get(id).orElseThrow().state();
     }
 
@@ -70,7 +70,7 @@ class RestartTest {
                 .orElseThrow();
         Files.delete(folder().instance());
         runtime.close();
-        runtime = machine.runtime(NoLink::get);
+        runtime = machine.runtime();
         assertThat(process.isAlive()).isFalse();
         assertThat(folder().path()).doesNotExist();
         assertThat(runtime.list()).isEmpty();

@@ -8,7 +8,6 @@ import io.bivouac.runtimes.bubblewrap.linux.Mounts;
 import io.bivouac.sandboxmodel.Resources;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SortableId;
-import io.bivouac.sandboxmodel.runtime.AgentLink;
 import io.bivouac.sandboxmodel.runtime.Installation;
 import io.bivouac.sandboxmodel.runtime.InstanceSpec;
 import io.bivouac.sandboxmodel.template.Template;
@@ -19,7 +18,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /** A data folder and an installation of its own for one test class; at its end nothing of it may be left. */
 final class TestMachine implements AutoCloseable {
@@ -39,12 +37,12 @@ final class TestMachine implements AutoCloseable {
         agent = new AgentFiles(binary, TestRelay.sockets());
     }
 
-    BubblewrapRuntime runtime(Supplier<AgentLink> link) {
-        return runtime(link, Machine.detect(settings(), agent.binary(), data, installation));
+    BubblewrapRuntime runtime() {
+        return runtime(Machine.detect(settings(), agent.binary(), data, installation));
     }
 
-    BubblewrapRuntime runtime(Supplier<AgentLink> link, Machine machine) {
-        return new BubblewrapRuntime(settings(), agent, installation, link, machine);
+    BubblewrapRuntime runtime(Machine machine) {
+        return new BubblewrapRuntime(settings(), agent, installation, machine);
     }
 
     BubblewrapSettings settings() {
@@ -83,7 +81,7 @@ final class TestMachine implements AutoCloseable {
     /** Takes the pool and kept disks away as an operator would who removes an installation. */
     @Override
     public void close() throws IOException {
-        try (var last = runtime(NoLink::get)) {
+        try (var last = runtime()) {
             assertThat(last.list()).isEmpty();
             assertThat(last.keptData()).isEmpty();
             assertThat(Files.list(data.resolve("sandboxes"))).isEmpty();

@@ -1,18 +1,33 @@
 package io.bivouac.runtimes.bubblewrap;
 
+import io.bivouac.agentlink.AgentConnections;
 import io.bivouac.embedded.EmbeddedPostgres;
 import io.bivouac.foundation.access.ApiKeys;
+import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.KeyText;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.token.SandboxTokens;
+import io.bivouac.sandboxio.command.CommandOrder;
+import io.bivouac.sandboxio.command.CommandOrder.Reading;
+import io.bivouac.sandboxio.command.Commands;
+import io.bivouac.sandboxio.command.ProcessSettings;
+import io.bivouac.sandboxio.command.Program;
+import io.bivouac.sandboxio.command.Program.Argv;
 import io.bivouac.sandboxmodel.Definition;
 import io.bivouac.sandboxmodel.Lifetime;
 import io.bivouac.sandboxmodel.Placement;
 import io.bivouac.sandboxmodel.Sandbox;
+import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SandboxState;
 import io.bivouac.sandboxmodel.Status;
-import io.bivouac.sandboxmodel.runtime.AgentLink;
+import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.runtime.ExecOptions;
+import io.bivouac.sandboxmodel.runtime.ExecResult;
+import io.bivouac.sandboxmodel.runtime.Instance;
 import io.bivouac.sandboxmodel.runtime.InstanceSpec;
+import io.bivouac.sandboxmodel.runtime.NoSuchInstance;
+import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.runtime.server.EmbeddedServer;
 import java.io.IOException;
@@ -21,7 +36,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 
 /** One real relay, with its database, for all tests of a run; it ends with the JVM. */
 final class TestRelay {
@@ -30,6 +47,8 @@ final class TestRelay {
     /** An address of this machine that stands for one outside. */
     static final String REACHABLE = "127.0.0.2";
 
+    private static final Duration LONGEST_REGISTRATION = Duration.ofSeconds(10);
+    private static final Duration PAUSE = Duration.ofMillis(1);
     private static final Path FOLDER = folder();
     private static final EmbeddedServer SERVER = start();
 
@@ -39,8 +58,64 @@ final class TestRelay {
         return FOLDER.resolve("sockets");
     }
 
-    static AgentLink link() {
-        return bean(AgentLink.class);
+    /** Runs a command on the way that users' commands take; one right after the start waits for the agent. */
+    static ExecResult run(SandboxRuntime runtime, SandboxId id, List<String> argv, ExecOptions options) {
+        awaitAgent(runtime, id);
+        var program = new Program(new Argv(argv), options.envs(), options.workingFolder(), options.user());
+        var order = CommandOrder.of(
+                program,
+                null,
+                Reading.IN_ONE_PIECE,
+                options.timeout().toMillis(),
+                (long) ExecOptions.LARGEST_OUTPUT,
+                bean(ProcessSettings.class));
+        try (var result = bean(Commands.class).run(id.value(), caller(), order).block()) {
+            if (result.timedOut()) {
+                throw new RuntimeFailure(
+                        "The command took longer than " + options.timeout().toMillis() + " ms.");
+            }
+            return new ExecResult(
+                    result.exitCode(),
+                    result.stdout().text(ExecOptions.LARGEST_OUTPUT),
+                    result.stderr().text(ExecOptions.LARGEST_OUTPUT));
+        } catch (BivouacException refused) {
+            throw new RuntimeFailure(refused.getMessage(), refused);
+        }
+    }
+
+    private static void awaitAgent(SandboxRuntime runtime, SandboxId id) {
+        long deadline = System.nanoTime() + LONGEST_REGISTRATION.toNanos();
+        while (!isReady(id)) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new RuntimeFailure("the agent of " + id + " has not registered");
+            }
+            mustRun(runtime, id);
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+        mustRun(runtime, id);
+    }
+
+    static boolean isConnected(SandboxId id) {
+        return bean(AgentConnections.class).find(id).isPresent();
+    }
+
+    private static boolean isReady(SandboxId id) {
+        return isConnected(id)
+                && bean(SandboxStore.class)
+                        .find(id)
+                        .filter(sandbox -> sandbox.state() == SandboxState.RUNNING)
+                        .isPresent();
+    }
+
+    private static void mustRun(SandboxRuntime runtime, SandboxId id) {
+        var instance = runtime.get(id).orElseThrow(() -> new NoSuchInstance(id));
+        if (instance.state() != Instance.State.RUNNING) {
+            throw new RuntimeFailure(id + " is not running");
+        }
+    }
+
+    private static Caller caller() {
+        return bean(ApiKeys.class).authenticate(new KeyText(KEY)).orElseThrow();
     }
 
     /** The same sandbox, as the relay expects it: with a row, and with the token that it will be asked for. */
@@ -50,10 +125,7 @@ final class TestRelay {
             var now = store.now();
             store.add(new Sandbox(
                     spec.id(),
-                    bean(ApiKeys.class)
-                            .authenticate(new KeyText(KEY))
-                            .orElseThrow()
-                            .project(),
+                    caller().project(),
                     new Definition(spec.template().name(), null, spec.resources(), Map.of(), Map.of(), null),
                     new Placement(BubblewrapRuntime.NAME, "here"),
                     Status.of(SandboxState.STARTING, now),

@@ -4,8 +4,6 @@ import com.github.dockerjava.api.command.InspectContainerResponse;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.StripedLocks;
 import io.bivouac.sandboxmodel.runtime.Capabilities;
-import io.bivouac.sandboxmodel.runtime.ExecOptions;
-import io.bivouac.sandboxmodel.runtime.ExecResult;
 import io.bivouac.sandboxmodel.runtime.Installation;
 import io.bivouac.sandboxmodel.runtime.Instance;
 import io.bivouac.sandboxmodel.runtime.InstanceSpec;
@@ -190,16 +188,6 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
                     new Usage.Cpu(0, cpu), new Usage.Bytes(0, limits.getMemory()), disk, new Usage.Network(0, 0), 0);
         }
         return new ContainerStats(engine).measure(container.getId(), cpu, limits.getMemory(), disk);
-    }
-
-    @Override
-    public ExecResult exec(SandboxId id, List<String> argv, ExecOptions options) {
-        return new ContainerExec(engine).run(id, containers.require(id).getId(), argv, options);
-    }
-
-    /** The shell that a terminal in this sandbox should run. */
-    public String shell(SandboxId id) {
-        return new ShellDetection(argv -> exec(id, argv, ExecOptions.defaults())).shell();
     }
 
     @Override

@@ -37,6 +37,7 @@ class AgentInContainerTest {
 
     private final SandboxId id = SandboxId.next();
     private DockerRuntime runtime;
+    private ContainerExec commands;
 
     @BeforeEach
     void start() {
@@ -45,6 +46,7 @@ class AgentInContainerTest {
         var settings = TestEngine.settings(data);
         TestImages.make(settings, TestImages.FIRST, "first");
         var installation = new Installation(SortableId.next("test-"), "here");
+        commands = new ContainerExec(settings);
         runtime = new DockerRuntime(settings, agent, installation);
         var command = List.of("sh", "-c", "id -u; pwd; echo $FROM_TEMPLATE; echo late >&2; echo x > note; sleep 60");
         var template = new Template(
@@ -69,6 +71,7 @@ class AgentInContainerTest {
             runtime.remove(id, false);
             assertThat(data.resolve("docker/run").resolve(id.value())).doesNotExist();
             runtime.close();
+            commands.close();
         }
     }
 
@@ -136,6 +139,6 @@ class AgentInContainerTest {
 
     private ExecResult shell(String user, String line) {
         var options = new ExecOptions(Map.of(), null, user, Duration.ofSeconds(20));
-        return runtime.exec(id, List.of("sh", "-c", line), options);
+        return commands.run(id, List.of("sh", "-c", line), options);
     }
 }

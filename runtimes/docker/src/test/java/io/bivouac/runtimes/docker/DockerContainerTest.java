@@ -40,11 +40,13 @@ class DockerContainerTest {
     private final SandboxId id = SandboxId.next();
     private DockerSettings settings;
     private DockerRuntime runtime;
+    private ContainerExec commands;
 
     @BeforeEach
     void connect() {
         settings = TestEngine.settings(data);
         TestImages.make(settings, IMAGE, "before");
+        commands = new ContainerExec(settings);
         runtime = new DockerRuntime(settings, Optional.empty(), installation);
     }
 
@@ -53,6 +55,7 @@ class DockerContainerTest {
         if (runtime != null) {
             runtime.remove(id, false);
             runtime.close();
+            commands.close();
         }
     }
 
@@ -140,7 +143,7 @@ class DockerContainerTest {
     @Test
     void aProgramThatIsNotThereIsNamed() {
         started(List.of());
-        var result = runtime.exec(id, List.of("no-such-program"), ExecOptions.defaults());
+        var result = commands.run(id, List.of("no-such-program"), ExecOptions.defaults());
         assertThat(result.exitCode()).isBetween(126, 127);
         assertThat(result.stdout() + result.stderr()).contains("no-such-program");
     }
@@ -168,7 +171,7 @@ class DockerContainerTest {
                 .getMounts()) {
             Files.setAttribute(Path.of(mount.getSource()), "unix:uid", 0);
         }
-        assertThat(runtime.exec(id, List.of("sh", "-c", "echo x > /workspace/file"), ExecOptions.defaults())
+        assertThat(commands.run(id, List.of("sh", "-c", "echo x > /workspace/file"), ExecOptions.defaults())
                         .exitCode())
                 .isNotZero();
         engine(docker -> docker.copyArchiveToContainerCmd("bivouac-" + id)
@@ -176,12 +179,6 @@ class DockerContainerTest {
                 .withTarInputStream(WorkloadFolders.archive())
                 .exec());
         shell("echo x > $HOME/file && echo y > /workspace/file");
-    }
-
-    @Test
-    void aShellIsFoundInAnImageWithoutBash() {
-        started(List.of());
-        assertThat(runtime.shell(id)).isEqualTo("/bin/sh");
     }
 
     @Test
@@ -224,7 +221,7 @@ class DockerContainerTest {
 
     private String shell(String line) {
         var options = new ExecOptions(Map.of(), null, null, Duration.ofSeconds(20));
-        var result = runtime.exec(id, List.of("sh", "-c", line), options);
+        var result = commands.run(id, List.of("sh", "-c", line), options);
         assertThat(result.exitCode()).as(result.toString()).isZero();
         return result.stdout().strip();
     }

@@ -1,10 +1,14 @@
 package io.bivouac.runtimes.docker;
 
+import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SortableId;
+import io.bivouac.sandboxmodel.runtime.ExecOptions;
+import io.bivouac.sandboxmodel.runtime.ExecResult;
 import io.bivouac.sandboxmodel.runtime.Installation;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntimeContract;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,12 +26,14 @@ class DockerRuntimeTest extends SandboxRuntimeContract {
 
     private static DockerRuntime ours;
     private static DockerRuntime theirs;
+    private static ContainerExec commands;
 
     @BeforeAll
     static void connect() {
         var settings = TestEngine.settings(data);
         TestImages.make(settings, TestImages.FIRST, "first");
         TestImages.make(settings, TestImages.SECOND, "second");
+        commands = new ContainerExec(settings);
         ours = new DockerRuntime(settings, TestAgent.find(sockets), OURS);
         theirs = new DockerRuntime(settings, TestAgent.find(sockets), THEIRS);
     }
@@ -37,6 +43,7 @@ class DockerRuntimeTest extends SandboxRuntimeContract {
         if (ours != null) {
             ours.close();
             theirs.close();
+            commands.close();
         }
     }
 
@@ -68,6 +75,11 @@ class DockerRuntimeTest extends SandboxRuntimeContract {
     @Override
     protected String missingRoot() {
         return "bivouac-test:missing";
+    }
+
+    @Override
+    protected ExecResult exec(SandboxId id, List<String> argv, ExecOptions options) {
+        return commands.run(id, argv, options);
     }
 
     /** As the engine counts it. */

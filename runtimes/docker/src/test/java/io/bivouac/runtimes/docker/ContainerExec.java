@@ -16,20 +16,23 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs commands by the engine's own exec. The engine reports an end by signal n as 128+n, which a command can
+ * Runs commands in containers under test by the engine's own exec, with or without an agent inside. The engine reports an end by signal n as 128+n, which a command can
  * return too, so the number is passed on as it is.
  */
-final class ContainerExec {
+final class ContainerExec implements AutoCloseable {
     private static final int POLL_MILLIS = 10;
     private static final int LONGEST_POLL_MILLIS = 5_000;
 
     private final Engine engine;
 
-    ContainerExec(Engine engine) {
-        this.engine = engine;
+    ContainerExec(DockerSettings settings) {
+        this.engine = new Engine(settings);
     }
 
-    ExecResult run(SandboxId id, String container, List<String> argv, ExecOptions options) {
+    ExecResult run(SandboxId id, List<String> argv, ExecOptions options) {
+        var container = engine.call(
+                "find " + id,
+                docker -> docker.inspectContainerCmd("bivouac-" + id).exec().getId());
         var exec = create(id, container, argv, options);
         var output = new Output();
         return engine.call("run a command in " + id, ignored -> {
@@ -107,6 +110,11 @@ final class ContainerExec {
     private InspectExecResponse inspect(String exec) {
         return engine.call(
                 "look at a command", docker -> docker.inspectExecCmd(exec).exec());
+    }
+
+    @Override
+    public void close() {
+        engine.close();
     }
 
     private static final class Output extends ResultCallback.Adapter<Frame> {
