@@ -20,7 +20,7 @@ public interface Agent {
     CommandStream run(Run.Builder run, ByteString input, CommandListener listener);
 
     /** Starts a command that is typed to while it runs: a terminal, or one with its input held open. */
-    CommandStream start(Run.Builder run, TerminalListener listener);
+    CommandStream start(Run.Builder run, CommandListener listener);
 
     /** Reads a command that was started before. */
     CommandStream attach(Attach.Builder attach, CommandListener listener);

@@ -4,10 +4,8 @@ import com.google.protobuf.ByteString;
 import io.bivouac.agent.v1.Attach;
 import io.bivouac.agent.v1.Failure;
 import io.bivouac.agent.v1.ProcessDown;
-import io.bivouac.agent.v1.ProcessOpened;
 import io.bivouac.agent.v1.ProcessUp;
 import io.bivouac.agent.v1.RecordingPart;
-import io.bivouac.agent.v1.Sealed;
 import io.bivouac.agent.v1.Stream;
 import io.grpc.Status;
 import io.grpc.stub.CallStreamObserver;
@@ -143,18 +141,10 @@ public final class CommandStream implements OrderedStream<ProcessUp, ProcessDown
             before = owed;
         }
         if (first) {
-            tellOpened(answer);
+            listener.opened(this, answer);
         }
         if (before > 0) {
             open.request(before);
-        }
-    }
-
-    private void tellOpened(ProcessOpened answer) {
-        if (listener instanceof TerminalListener terminal) {
-            terminal.opened(this, answer);
-        } else {
-            listener.opened(this, answer.getPid());
         }
     }
 
@@ -166,9 +156,7 @@ public final class CommandStream implements OrderedStream<ProcessUp, ProcessDown
             }
             input.pump(call);
         }
-        if (listener instanceof TerminalListener terminal) {
-            terminal.readyForInput();
-        }
+        listener.readyForInput();
     }
 
     @Override
@@ -216,46 +204,22 @@ public final class CommandStream implements OrderedStream<ProcessUp, ProcessDown
                 }
                 yield true;
             }
-            case SCREEN, INPUT_APPLIED, RESIZED ->
-                listener instanceof TerminalListener terminal && receive(message, terminal);
-            case SEALED -> sealed(message.getSealed());
-            case RECORDING_PART -> recorded(message.getRecordingPart());
+            case SCREEN -> expected.accepts(message.getScreen()) && listener.screen(message.getScreen());
+            case INPUT_APPLIED ->
+                listener.inputApplied(message.getInputApplied().getSequence());
+            case RESIZED ->
+                listener.resized(
+                        message.getResized().getColumns(), message.getResized().getRows());
+            case SEALED ->
+                message.getSealed().getData().size() <= Bounds.LARGEST_SEALED && listener.sealed(message.getSealed());
+            case RECORDING_PART ->
+                isBounded(message.getRecordingPart()) && listener.recorded(message.getRecordingPart());
             case OPENED, MESSAGE_NOT_SET -> false;
         };
     }
 
-    private boolean receive(ProcessUp message, TerminalListener terminal) {
-        if (message.hasScreen()) {
-            var screen = message.getScreen();
-            if (!expected.accepts(screen)) {
-                return false;
-            }
-            terminal.screen(screen);
-        } else if (message.hasInputApplied()) {
-            terminal.inputApplied(message.getInputApplied().getSequence());
-        } else {
-            terminal.resized(
-                    message.getResized().getColumns(), message.getResized().getRows());
-        }
-        return true;
-    }
-
-    private boolean sealed(Sealed sealed) {
-        if (!(listener instanceof SealedListener blind) || sealed.getData().size() > Bounds.LARGEST_SEALED) {
-            return false;
-        }
-        blind.sealed(sealed);
-        return true;
-    }
-
-    private boolean recorded(RecordingPart part) {
-        if (!(listener instanceof RecordingListener keeper)
-                || part.getData().size() > Bounds.LARGEST_RECORDING_PART
-                || part.getNextOffset() < 0) {
-            return false;
-        }
-        keeper.recorded(part);
-        return true;
+    private static boolean isBounded(RecordingPart part) {
+        return part.getData().size() <= Bounds.LARGEST_RECORDING_PART && part.getNextOffset() >= 0;
     }
 
     private void failed(Failure failure) {

@@ -50,7 +50,7 @@ abstract class OrderingAgent implements Agent {
     }
 
     @Override
-    public final CommandStream start(Run.Builder run, TerminalListener listener) {
+    public final CommandStream start(Run.Builder run, CommandListener listener) {
         var stream = reader(run.getCommandId(), new ExpectedOutput(0, 0), ByteString.EMPTY, listener, false);
         run.setReaderId(stream.callId());
         order(CallKind.PROCESS, stream, RelayMessage.newBuilder().setRun(run).build());
@@ -59,9 +59,8 @@ abstract class OrderingAgent implements Agent {
 
     @Override
     public final CommandStream attach(Attach.Builder attach, CommandListener listener) {
-        // A terminal's viewers come back by their own rules.
-        boolean resumable = !(listener instanceof TerminalListener);
-        var stream = reader(attach.getCommandId(), ExpectedOutput.of(attach), ByteString.EMPTY, listener, resumable);
+        var expected = ExpectedOutput.of(attach);
+        var stream = reader(attach.getCommandId(), expected, ByteString.EMPTY, listener, listener.readsOn());
         attach.setReaderId(stream.callId());
         order(
                 CallKind.PROCESS,

@@ -11,7 +11,7 @@ import io.bivouac.agentlink.testing.Wait;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Writes down what one reader hears, and asks for more until it is held. */
-final class Heard implements TerminalListener {
+final class Heard implements CommandListener {
     private final StringBuilder text = new StringBuilder();
     private final AtomicLong bytes = new AtomicLong();
     private volatile CommandStream stream;
@@ -53,6 +53,11 @@ final class Heard implements TerminalListener {
     }
 
     @Override
+    public boolean readsOn() {
+        return false;
+    }
+
+    @Override
     public void opened(CommandStream open, ProcessOpened answer) {
         stream = open;
         open.request();
@@ -70,18 +75,21 @@ final class Heard implements TerminalListener {
     }
 
     @Override
-    public void screen(Screen screen) {
+    public boolean screen(Screen screen) {
         write("[screen]" + screen.getData().toStringUtf8());
+        return true;
     }
 
     @Override
-    public void inputApplied(long sequence) {
+    public boolean inputApplied(long sequence) {
         write("");
+        return true;
     }
 
     @Override
-    public void resized(int columns, int rows) {
+    public boolean resized(int columns, int rows) {
         write("[" + columns + "x" + rows + "]");
+        return true;
     }
 
     private void write(String heard) {
@@ -94,9 +102,6 @@ final class Heard implements TerminalListener {
             stream.request();
         }
     }
-
-    @Override
-    public void readyForInput() {}
 
     @Override
     public void exited(Exit exit) {

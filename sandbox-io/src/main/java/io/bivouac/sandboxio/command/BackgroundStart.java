@@ -3,6 +3,7 @@ package io.bivouac.sandboxio.command;
 import com.google.protobuf.ByteString;
 import io.bivouac.agent.v1.Exit;
 import io.bivouac.agent.v1.Failure;
+import io.bivouac.agent.v1.ProcessOpened;
 import io.bivouac.agentlink.CommandListener;
 import io.bivouac.agentlink.CommandStream;
 import io.bivouac.sandboxio.command.CommandMetrics.Ending;
@@ -27,8 +28,8 @@ final class BackgroundStart implements CommandListener {
     }
 
     @Override
-    public void opened(CommandStream stream, int pid) {
-        if (pid == 0) {
+    public void opened(CommandStream stream, ProcessOpened answer) {
+        if (answer.getPid() == 0) {
             // It was refused; the next message says why.
             taker = stream;
             stream.request();

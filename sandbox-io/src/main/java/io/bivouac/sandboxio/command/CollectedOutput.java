@@ -3,6 +3,7 @@ package io.bivouac.sandboxio.command;
 import com.google.protobuf.ByteString;
 import io.bivouac.agent.v1.Exit;
 import io.bivouac.agent.v1.Failure;
+import io.bivouac.agent.v1.ProcessOpened;
 import io.bivouac.agentlink.CommandListener;
 import io.bivouac.agentlink.CommandStream;
 import io.bivouac.foundation.memory.Holding;
@@ -40,7 +41,7 @@ final class CollectedOutput implements CommandListener {
     }
 
     @Override
-    public void opened(CommandStream open, int pid) {
+    public void opened(CommandStream open, ProcessOpened answer) {
         stream = open;
         open.request();
     }

@@ -3,6 +3,7 @@ package io.bivouac.sandboxio.command;
 import com.google.protobuf.ByteString;
 import io.bivouac.agent.v1.Exit;
 import io.bivouac.agent.v1.Failure;
+import io.bivouac.agent.v1.ProcessOpened;
 import io.bivouac.agentlink.CommandStream;
 import io.bivouac.sandboxio.command.CommandMetrics.Ending;
 import io.bivouac.sandboxmodel.error.ErrorCode;
@@ -31,11 +32,11 @@ final class EventStream extends StreamedOutput {
     }
 
     @Override
-    public void opened(CommandStream open, int pid) {
-        super.opened(open, pid);
-        send(frames.start(pid));
+    public void opened(CommandStream open, ProcessOpened answer) {
+        super.opened(open, answer);
+        send(frames.start(answer.getPid()));
         // A refusal follows at once; when it does not, the command has begun.
-        if (pid != 0) {
+        if (answer.getPid() != 0) {
             begin();
         } else {
             ask();

@@ -3,6 +3,7 @@ package io.bivouac.sandboxio.command;
 import com.google.protobuf.ByteString;
 import io.bivouac.agent.v1.Exit;
 import io.bivouac.agent.v1.Failure;
+import io.bivouac.agent.v1.ProcessOpened;
 import io.bivouac.agentlink.CommandStream;
 import io.bivouac.sandboxio.command.CommandMetrics.Ending;
 import io.netty.buffer.Unpooled;
@@ -28,11 +29,11 @@ final class RawOutput extends StreamedOutput {
     }
 
     @Override
-    public void opened(CommandStream open, int pid) {
-        super.opened(open, pid);
+    public void opened(CommandStream open, ProcessOpened answer) {
+        super.opened(open, answer);
         // The first message tells whether there is a gap, and that belongs into the header.
         ask();
-        if (pid != 0) {
+        if (answer.getPid() != 0) {
             quietlyBegin();
         }
     }

@@ -1,5 +1,6 @@
 package io.bivouac.sandboxio.command;
 
+import io.bivouac.agent.v1.ProcessOpened;
 import io.bivouac.agentlink.CommandListener;
 import io.bivouac.agentlink.CommandStream;
 import io.bivouac.sandboxio.command.CommandMetrics.Ending;
@@ -69,7 +70,7 @@ abstract class StreamedOutput implements CommandListener {
     protected void sending(FluxSink<ByteBuf> subscriber) {}
 
     @Override
-    public void opened(CommandStream open, int pid) {
+    public void opened(CommandStream open, ProcessOpened answer) {
         synchronized (this) {
             stream = open;
             open.giveUpAfter(LONGEST_UNSENT);

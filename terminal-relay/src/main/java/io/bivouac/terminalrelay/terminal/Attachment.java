@@ -8,10 +8,9 @@ import io.bivouac.agent.v1.ProcessDown;
 import io.bivouac.agent.v1.ProcessOpened;
 import io.bivouac.agent.v1.Resize;
 import io.bivouac.agent.v1.Screen;
+import io.bivouac.agentlink.CommandListener;
 import io.bivouac.agentlink.CommandStream;
 import io.bivouac.agentlink.MessageBudget;
-import io.bivouac.agentlink.TerminalListener;
-import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.terminalrelay.wire.BadFrame;
 import io.bivouac.terminalrelay.wire.FromClient;
@@ -23,75 +22,60 @@ import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
  * One client of one terminal: a WebSocket on one side, a stream of the sandbox's agent on the other. When the way
  * to the agent breaks, it is found again and goes on at the same byte; the client need not notice. Thread-safe.
  */
-final class Attachment implements Attached {
+final class Attachment extends ClientEnd {
     /** Each resumption takes a thread and a stream of the agent. */
     private static final int RESUMPTIONS_AT_ONCE = 10;
 
     private static final double RESUMPTIONS_PER_SECOND = 1;
 
-    private final Terminal terminal;
-    private final Seat seat;
-    private final Client client;
-    private final Attachments attachments;
-    private final OutputLine output;
     private final InputLine input;
     private final MessageBudget resumptions =
             new MessageBudget(RESUMPTIONS_AT_ONCE, RESUMPTIONS_PER_SECOND, System.nanoTime());
     private @Nullable Reading reading;
     private long next;
-    private boolean over;
     private @Nullable ProcessDown resize;
 
     Attachment(Terminal terminal, Seat seat, Client client, OutputLine output, Attachments attachments) {
-        this.terminal = terminal;
-        this.seat = seat;
-        this.client = client;
-        this.output = output;
-        this.attachments = attachments;
+        super(terminal, seat, client, output, attachments);
         this.input = new InputLine(seat.isNumbered());
         this.next = seat.from();
     }
 
     /** Finds the agent and attaches; waits for it, so it runs on a thread of its own. */
     void attach() {
-        try {
-            attachments.reach(terminal, this::isOver, agent -> {
-                var order = Attach.newBuilder()
-                        .setCommandId(terminal.id())
-                        .setStdout(true)
-                        .setDriver(seat.driver())
-                        .setInputSource(seat.source());
-                synchronized (this) {
-                    if (over) {
-                        return;
-                    }
-                    if (next < 0) {
-                        order.setScreen(true);
-                    } else {
-                        order.setStdoutOffset(next);
-                    }
-                    if (reading != null) {
-                        reading.leave();
-                    }
-                    reading = new Reading();
-                    reading.stream = agent.attach(order, reading);
+        reach(agent -> {
+            var order = Attach.newBuilder()
+                    .setCommandId(terminal.id())
+                    .setStdout(true)
+                    .setDriver(seat.driver())
+                    .setInputSource(seat.source());
+            synchronized (this) {
+                if (isOver()) {
+                    return;
                 }
-            });
-        } catch (BivouacException unreachable) {
-            end(
-                    new ToClient.Failed(unreachable.code(), unreachable.getMessage()),
-                    WebSocketCloseStatus.TRY_AGAIN_LATER);
-        }
+                if (next < 0) {
+                    order.setScreen(true);
+                } else {
+                    order.setStdoutOffset(next);
+                }
+                leaveAgent();
+                reading = new Reading();
+                reading.stream = agent.attach(order, reading);
+            }
+        });
     }
 
-    private synchronized boolean isOver() {
-        return over;
+    @Override
+    void leaveAgent() {
+        if (reading != null) {
+            reading.leave();
+        }
     }
 
     @Override
     public synchronized void receive(FromClient message) {
         // The last output may still wait for credit when there is nothing more to come.
-        if (over && !(message instanceof FromClient.Credit)) {
+        if (isOver() && !(message instanceof FromClient.Credit)) {
             return;
         }
         switch (message) {
@@ -153,10 +137,8 @@ final class Attachment implements Attached {
             output.mention(new ToClient.Failed(ErrorCode.RATE_LIMITED, "Output is asked for again too often."));
             return;
         }
-        if (reading != null) {
-            reading.leave();
-            reading = null;
-        }
+        leaveAgent();
+        reading = null;
         output.clear();
         next = from;
         attachments.run(this::attach);
@@ -183,54 +165,18 @@ final class Attachment implements Attached {
 
     @Override
     public synchronized boolean tell(ToClient message) {
-        return !over && output.mention(message);
-    }
-
-    @Override
-    public synchronized void misheard(String why) {
-        output.mention(new ToClient.Failed(ErrorCode.INVALID_REQUEST, why));
+        return !isOver() && output.mention(message);
     }
 
     @Override
     public void gone(boolean farewell) {
-        synchronized (this) {
-            if (over) {
-                return;
-            }
-            over = true;
-            if (reading != null) {
-                reading.leave();
-            }
+        if (!finish()) {
+            return;
         }
         attachments.left(this);
         if (farewell && seat.endsWithClient() || !seat.mayReturn()) {
             attachments.endLater(terminal);
         }
-    }
-
-    @Override
-    public void dismiss() {
-        end(null, WebSocketCloseStatus.ENDPOINT_UNAVAILABLE);
-    }
-
-    private void end(@Nullable ToClient last, WebSocketCloseStatus status) {
-        synchronized (this) {
-            if (over) {
-                return;
-            }
-            over = true;
-            if (reading != null) {
-                reading.leave();
-            }
-            // Nothing more is typed, while credit for the last output is still to be read.
-            client.goOn();
-            if (last == null) {
-                client.close(status, "");
-            } else {
-                output.add(last, () -> client.close(status, ""));
-            }
-        }
-        attachments.left(this);
     }
 
     /** The terminal's command is over, and so is all of its output. */
@@ -243,18 +189,17 @@ final class Attachment implements Attached {
             }
             if (row != null && row.wasRevoked()) {
                 var failed = new ToClient.Failed(ErrorCode.FORBIDDEN, "Access was withdrawn", row.overDetails());
-                output.add(failed, (Runnable) null);
+                output.add(failed);
             }
             if (row != null && row.wasCutShort()) {
-                output.add(new ToClient.Failed(ErrorCode.SESSION_EXPIRED, row.whyOver(), row.overDetails()), (Runnable)
-                        null);
+                output.add(new ToClient.Failed(ErrorCode.SESSION_EXPIRED, row.whyOver(), row.overDetails()));
             }
             end(new ToClient.Exited(code), WebSocketCloseStatus.NORMAL_CLOSURE);
         }
     }
 
     /** One stream to the agent; after it broke, another one takes its place. */
-    private final class Reading implements TerminalListener {
+    private final class Reading implements CommandListener {
         private CommandStream stream;
         private boolean opened;
 
@@ -269,7 +214,12 @@ final class Attachment implements Attached {
         }
 
         private boolean isCurrent() {
-            return reading == this && !over;
+            return reading == this && !isOver();
+        }
+
+        @Override
+        public boolean readsOn() {
+            return false;
         }
 
         @Override
@@ -285,16 +235,14 @@ final class Attachment implements Attached {
                     open.request();
                     return;
                 }
-                output.add(
-                        new ToClient.Attached(
-                                terminal.id(),
-                                seat.role().wireName(),
-                                seat.source(),
-                                next,
-                                answer.getColumns(),
-                                answer.getRows(),
-                                answer.getInputSequence()),
-                        (Runnable) null);
+                output.add(new ToClient.Attached(
+                        terminal.id(),
+                        seat.role().wireName(),
+                        seat.source(),
+                        next,
+                        answer.getColumns(),
+                        answer.getRows(),
+                        answer.getInputSequence()));
                 try {
                     input.reattached(answer.getInputSequence());
                 } catch (BadFrame hole) {
@@ -328,7 +276,7 @@ final class Attachment implements Attached {
         }
 
         @Override
-        public void screen(Screen screen) {
+        public boolean screen(Screen screen) {
             synchronized (Attachment.this) {
                 if (isCurrent()) {
                     next = screen.getOffset();
@@ -338,19 +286,21 @@ final class Attachment implements Attached {
                             stream);
                 }
             }
+            return true;
         }
 
         @Override
-        public void resized(int columns, int rows) {
+        public boolean resized(int columns, int rows) {
             synchronized (Attachment.this) {
                 if (isCurrent()) {
                     output.add(new ToClient.Resized(columns, rows), stream);
                 }
             }
+            return true;
         }
 
         @Override
-        public void inputApplied(long sequence) {
+        public boolean inputApplied(long sequence) {
             synchronized (Attachment.this) {
                 if (isCurrent()) {
                     input.applied(sequence);
@@ -358,6 +308,7 @@ final class Attachment implements Attached {
                     output.add(new ToClient.Applied(sequence), stream);
                 }
             }
+            return true;
         }
 
         @Override

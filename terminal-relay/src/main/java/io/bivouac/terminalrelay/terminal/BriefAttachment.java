@@ -3,14 +3,14 @@ package io.bivouac.terminalrelay.terminal;
 import com.google.protobuf.ByteString;
 import io.bivouac.agent.v1.ProcessOpened;
 import io.bivouac.agent.v1.Screen;
+import io.bivouac.agentlink.CommandListener;
 import io.bivouac.agentlink.CommandStream;
-import io.bivouac.agentlink.TerminalListener;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import java.util.concurrent.CompletableFuture;
 
 /** One who stays at a terminal only until the agent has answered, and looks at nothing. */
-abstract class BriefAttachment implements TerminalListener {
+abstract class BriefAttachment implements CommandListener {
     private final CompletableFuture<Void> done = new CompletableFuture<>();
 
     /** Fails with the {@link BivouacException} that says why. */
@@ -32,6 +32,11 @@ abstract class BriefAttachment implements TerminalListener {
     }
 
     @Override
+    public boolean readsOn() {
+        return false;
+    }
+
+    @Override
     public final void lost(String why) {
         done.completeExceptionally(new BivouacException(ErrorCode.UNAVAILABLE, why));
     }
@@ -43,14 +48,17 @@ abstract class BriefAttachment implements TerminalListener {
     public final void gap(boolean stderr, long from, long to) {}
 
     @Override
-    public final void screen(Screen screen) {}
+    public final boolean screen(Screen screen) {
+        return true;
+    }
 
     @Override
-    public final void inputApplied(long sequence) {}
+    public final boolean inputApplied(long sequence) {
+        return true;
+    }
 
     @Override
-    public final void resized(int columns, int rows) {}
-
-    @Override
-    public final void readyForInput() {}
+    public final boolean resized(int columns, int rows) {
+        return true;
+    }
 }

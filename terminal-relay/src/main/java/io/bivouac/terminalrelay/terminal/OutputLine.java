@@ -40,7 +40,12 @@ final class OutputLine {
         add(message, from::request);
     }
 
-    void add(ToClient message, @Nullable Runnable after) {
+    /** From the relay itself: nothing follows. */
+    void add(ToClient message) {
+        add(message, () -> {});
+    }
+
+    void add(ToClient message, Runnable after) {
         queue.add(new Item(message, after));
         drain();
     }

@@ -5,9 +5,8 @@ import io.bivouac.agent.v1.Exit;
 import io.bivouac.agent.v1.Failure;
 import io.bivouac.agent.v1.ProcessDown;
 import io.bivouac.agent.v1.ProcessOpened;
-import io.bivouac.agent.v1.Screen;
+import io.bivouac.agentlink.CommandListener;
 import io.bivouac.agentlink.CommandStream;
-import io.bivouac.agentlink.TerminalListener;
 import io.bivouac.sandboxio.command.CommandFailures;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.terminalrelay.wire.FromClient;
@@ -19,7 +18,7 @@ import java.util.ArrayDeque;
  * A command without a terminal, typed to by one client: its own stdin, stdout and stderr. It ends with its client.
  * Thread-safe.
  */
-final class PlainExec implements Listening, TerminalListener {
+final class PlainExec implements Listening, CommandListener {
     /**
      * From here on the client's frames are no longer read, its credit among them: a client that numbers its input and
      * keeps no more than this unanswered is never held up by a command that waits for its own output to be read.
@@ -218,17 +217,14 @@ final class PlainExec implements Listening, TerminalListener {
     }
 
     @Override
-    public void screen(Screen screen) {
-        throw new IllegalStateException("there is no terminal");
+    public synchronized boolean inputApplied(long sequence) {
+        stream.request();
+        return true;
     }
 
     @Override
-    public synchronized void inputApplied(long sequence) {
+    public synchronized boolean resized(int columns, int rows) {
         stream.request();
-    }
-
-    @Override
-    public synchronized void resized(int columns, int rows) {
-        stream.request();
+        return true;
     }
 }

@@ -6,11 +6,9 @@ import io.bivouac.agent.v1.Exit;
 import io.bivouac.agent.v1.Failure;
 import io.bivouac.agent.v1.ProcessDown;
 import io.bivouac.agent.v1.ProcessOpened;
-import io.bivouac.agent.v1.Screen;
 import io.bivouac.agent.v1.Sealed;
 import io.bivouac.agentlink.CommandStream;
 import io.bivouac.agentlink.SealedListener;
-import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.terminalrelay.sealed.Sealing;
 import io.bivouac.terminalrelay.wire.FromClient;
@@ -23,58 +21,45 @@ import java.util.ArrayDeque;
  * One client of one sealed terminal: what both sides say is passed on unread. When the way to the agent breaks, the
  * client has to come back by itself, since only it can shake hands again. Thread-safe.
  */
-final class SealedAttachment implements Attached, SealedListener {
+final class SealedAttachment extends ClientEnd implements SealedListener {
     /** From here on the client's frames are no longer read. */
     private static final int MOST_WAITING = 256 * 1024;
 
-    private final Terminal terminal;
-    private final Seat seat;
-    private final Client client;
-    private final Attachments relay;
-    private final OutputLine output;
     private final ArrayDeque<ProcessDown> waiting = new ArrayDeque<>();
     private int waitingCost;
     private @Nullable CommandStream stream;
     private boolean opened;
-    private boolean over;
 
-    SealedAttachment(Terminal terminal, Seat seat, Client client, OutputLine output, Attachments relay) {
-        this.terminal = terminal;
-        this.seat = seat;
-        this.client = client;
-        this.output = output;
-        this.relay = relay;
+    SealedAttachment(Terminal terminal, Seat seat, Client client, OutputLine output, Attachments attachments) {
+        super(terminal, seat, client, output, attachments);
     }
 
     /** Finds the agent and attaches; waits for it, so it runs on a thread of its own. */
     void attach() {
-        try {
-            relay.reach(terminal, this::isOver, agent -> {
-                var order = Attach.newBuilder()
-                        .setCommandId(terminal.id())
-                        .setStdout(true)
-                        .setDriver(seat.driver());
-                synchronized (this) {
-                    if (!over) {
-                        stream = agent.attach(order, this);
-                    }
+        reach(agent -> {
+            var order = Attach.newBuilder()
+                    .setCommandId(terminal.id())
+                    .setStdout(true)
+                    .setDriver(seat.driver());
+            synchronized (this) {
+                if (!isOver()) {
+                    stream = agent.attach(order, this);
                 }
-            });
-        } catch (BivouacException unreachable) {
-            end(
-                    new ToClient.Failed(unreachable.code(), unreachable.getMessage()),
-                    WebSocketCloseStatus.TRY_AGAIN_LATER);
-        }
+            }
+        });
     }
 
-    private synchronized boolean isOver() {
-        return over;
+    @Override
+    void leaveAgent() {
+        if (stream != null) {
+            stream.detach();
+        }
     }
 
     @Override
     public synchronized void receive(FromClient message) {
         // The last output may still wait for credit when there is nothing more to come.
-        if (over && !(message instanceof FromClient.Credit)) {
+        if (isOver() && !(message instanceof FromClient.Credit)) {
             return;
         }
         switch (message) {
@@ -119,52 +104,15 @@ final class SealedAttachment implements Attached, SealedListener {
     }
 
     @Override
-    public synchronized void misheard(String why) {
-        output.mention(new ToClient.Failed(ErrorCode.INVALID_REQUEST, why));
-    }
-
-    @Override
     public void gone(boolean farewell) {
-        if (leave()) {
-            relay.left(this);
+        if (finish()) {
+            attachments.left(this);
         }
-    }
-
-    @Override
-    public void dismiss() {
-        end(null, WebSocketCloseStatus.ENDPOINT_UNAVAILABLE);
-    }
-
-    private synchronized boolean leave() {
-        if (over) {
-            return false;
-        }
-        over = true;
-        if (stream != null) {
-            stream.detach();
-        }
-        return true;
-    }
-
-    private void end(@Nullable ToClient last, WebSocketCloseStatus status) {
-        if (!leave()) {
-            return;
-        }
-        synchronized (this) {
-            // Nothing more is passed on, while credit for the last output is still to be read.
-            client.goOn();
-            if (last == null) {
-                output.then(() -> client.close(status, ""));
-            } else {
-                output.add(last, () -> client.close(status, ""));
-            }
-        }
-        relay.left(this);
     }
 
     @Override
     public synchronized void opened(CommandStream open, ProcessOpened answer) {
-        if (over) {
+        if (isOver()) {
             open.detach();
             return;
         }
@@ -177,15 +125,16 @@ final class SealedAttachment implements Attached, SealedListener {
     }
 
     @Override
-    public synchronized void sealed(Sealed message) {
-        if (!over) {
+    public synchronized boolean sealed(Sealed message) {
+        if (!isOver()) {
             output.add(new ToClient.Sealed(message.getNumber(), message.getData()), stream);
         }
+        return true;
     }
 
     @Override
     public synchronized void readyForInput() {
-        if (!over) {
+        if (!isOver()) {
             pump();
         }
     }
@@ -193,17 +142,17 @@ final class SealedAttachment implements Attached, SealedListener {
     /** The client has heard it already, from the agent itself. */
     @Override
     public void exited(Exit exit) {
-        relay.run(() -> {
-            relay.ended(terminal, exit.getCode());
-            end(null, WebSocketCloseStatus.NORMAL_CLOSURE);
+        attachments.run(() -> {
+            attachments.ended(terminal, exit.getCode());
+            endAfterOutput(WebSocketCloseStatus.NORMAL_CLOSURE);
         });
     }
 
     @Override
     public void failed(Failure.Kind kind, String message) {
-        relay.run(() -> {
+        attachments.run(() -> {
             if (kind == Failure.Kind.NO_SUCH_COMMAND) {
-                relay.lost(terminal);
+                attachments.lost(terminal);
             }
             end(AgentRefusal.told(kind, message), AgentRefusal.closeOf(kind));
         });
@@ -211,36 +160,11 @@ final class SealedAttachment implements Attached, SealedListener {
 
     @Override
     public void lost(String why) {
-        end(null, WebSocketCloseStatus.TRY_AGAIN_LATER);
-    }
-
-    /** A sealed terminal's agent says nothing in the clear. */
-    @Override
-    public void output(boolean stderr, long offset, ByteString data) {
-        misbehaved();
+        endAfterOutput(WebSocketCloseStatus.TRY_AGAIN_LATER);
     }
 
     @Override
-    public void gap(boolean stderr, long from, long to) {
-        misbehaved();
-    }
-
-    @Override
-    public void screen(Screen screen) {
-        misbehaved();
-    }
-
-    @Override
-    public void inputApplied(long sequence) {
-        misbehaved();
-    }
-
-    @Override
-    public void resized(int columns, int rows) {
-        misbehaved();
-    }
-
-    private void misbehaved() {
+    public void heardInTheClear() {
         end(
                 new ToClient.Failed(ErrorCode.PTY_ERROR, "The terminal is not sealed as it should be."),
                 WebSocketCloseStatus.INTERNAL_SERVER_ERROR);

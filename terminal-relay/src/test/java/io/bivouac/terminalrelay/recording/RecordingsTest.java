@@ -7,6 +7,7 @@ import com.google.protobuf.ByteString;
 import io.bivouac.agent.v1.Attach;
 import io.bivouac.agent.v1.Exit;
 import io.bivouac.agent.v1.Failure;
+import io.bivouac.agent.v1.ProcessOpened;
 import io.bivouac.agentlink.AgentConnections;
 import io.bivouac.agentlink.CommandListener;
 import io.bivouac.agentlink.CommandStream;
@@ -120,7 +121,7 @@ class RecordingsTest {
     /** Takes a reader's place and asks for nothing. */
     private final class Idle implements CommandListener {
         @Override
-        public void opened(CommandStream stream, int pid) {
+        public void opened(CommandStream stream, ProcessOpened answer) {
             opened.incrementAndGet();
         }
 
