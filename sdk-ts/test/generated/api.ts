@@ -8,7 +8,7 @@ export interface Attempt {
   status?: number | null;
   /** why there was none */
   error?: string | null;
-  /** the beginning of the answer's body, up to 16 kB */
+  /** the beginning of the answer's body, up to 16 kB; control characters are replaced. Listings leave it out */
   response?: string | null;
 }
 
@@ -260,16 +260,6 @@ export interface ListCommandsCommand {
   stderrBytes: number;
 }
 
-export interface ListCommandsCommands {
-  items: Array<ListCommandsCommand>;
-  nextCursor: string | null;
-}
-
-export interface ListRecordingsRecorded {
-  items: Array<RecordedTerminal>;
-  nextCursor: string | null;
-}
-
 export interface ListTemplatesTemplateView {
   name: string;
   description: string;
@@ -311,8 +301,18 @@ export interface ListingListAuditAuditView {
   nextCursor: string | null;
 }
 
+export interface ListingListCommandsCommand {
+  items: Array<ListCommandsCommand>;
+  nextCursor: string | null;
+}
+
 export interface ListingListTemplatesTemplateView {
   items: Array<ListTemplatesTemplateView>;
+  nextCursor: string | null;
+}
+
+export interface ListingPermissionView {
+  items: Array<PermissionView>;
   nextCursor: string | null;
 }
 
@@ -321,8 +321,23 @@ export interface ListingProject {
   nextCursor: string | null;
 }
 
+export interface ListingPtyView {
+  items: Array<PtyView>;
+  nextCursor: string | null;
+}
+
+export interface ListingRecordedTerminal {
+  items: Array<RecordedTerminal>;
+  nextCursor: string | null;
+}
+
 export interface ListingSandboxView {
   items: Array<SandboxView>;
+  nextCursor: string | null;
+}
+
+export interface ListingSessionView {
+  items: Array<SessionView>;
   nextCursor: string | null;
 }
 
@@ -346,18 +361,8 @@ export interface ManagePermissionsPermissionAnswer {
   reason?: string | null;
 }
 
-export interface ManagePermissionsPermissionPage {
-  items: Array<PermissionView>;
-  nextCursor: string | null;
-}
-
 export interface ManagePtyProtocols {
   protocols: Array<string>;
-}
-
-export interface ManagePtyPtys {
-  items: Array<PtyView>;
-  nextCursor: string | null;
 }
 
 export interface ManagePtyResized {
@@ -373,11 +378,6 @@ export interface ManagePtySize {
 
 export interface ManageSessionProtocols {
   protocols: Array<string>;
-}
-
-export interface ManageSessionSessions {
-  items: Array<SessionView>;
-  nextCursor: string | null;
 }
 
 /** A question for permission as clients see it. */

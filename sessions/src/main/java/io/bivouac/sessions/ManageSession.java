@@ -1,6 +1,5 @@
 package io.bivouac.sessions;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.agentlink.SandboxAccess;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Role;
@@ -60,13 +59,9 @@ class ManageSession {
     @Serdeable
     record Protocols(List<String> protocols) {}
 
-    @Serdeable
-    @JsonInclude(JsonInclude.Include.ALWAYS)
-    record Sessions(List<SessionView> items, @Nullable String nextCursor) {}
-
     @Get
     @Operation(operationId = "listSessions", summary = "List terminal sessions")
-    Sessions list(
+    Listing<SessionView> list(
             @Nullable @QueryValue String cursor,
             @Nullable @QueryValue Integer limit,
             HttpRequest<?> http,
@@ -74,8 +69,7 @@ class ManageSession {
         var page = terminals.list(caller, Door.SESSION, null, cursor, Listing.limit(limit));
         var permissions =
                 granted.permissionsOf(page.items().stream().map(Terminal::id).toList());
-        var views = page.map(terminal -> view(terminal, permissions.get(terminal.id()), http));
-        return new Sessions(views.items(), views.nextCursor());
+        return Listing.of(page.map(terminal -> view(terminal, permissions.get(terminal.id()), http)));
     }
 
     @Get("/{sessionId}")

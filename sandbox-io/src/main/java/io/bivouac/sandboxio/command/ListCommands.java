@@ -2,6 +2,7 @@ package io.bivouac.sandboxio.command;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.http.Listing;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
@@ -10,10 +11,8 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
-import java.util.List;
 
 /** The commands that run in a sandbox, and those that ended a short while ago. */
 @Tag(name = "processes")
@@ -24,11 +23,6 @@ class ListCommands {
     ListCommands(Commands commands) {
         this.commands = commands;
     }
-
-    @Serdeable
-    @JsonInclude(JsonInclude.Include.ALWAYS)
-    @Schema(name = "ListCommands.Commands")
-    record Listed(List<Command> items, @Nullable String nextCursor) {}
 
     /** An exit code is there once it has ended. */
     @Serdeable
@@ -62,7 +56,7 @@ class ListCommands {
     @Get
     @ExecuteOn(TaskExecutors.BLOCKING)
     @Operation(operationId = "listCommands", summary = "List a sandbox's commands")
-    Listed list(String id, @Parameter(hidden = true) Caller caller) {
-        return new Listed(commands.list(id, caller).stream().map(Command::of).toList(), null);
+    Listing<Command> list(String id, @Parameter(hidden = true) Caller caller) {
+        return new Listing<>(commands.list(id, caller).stream().map(Command::of).toList(), null);
     }
 }

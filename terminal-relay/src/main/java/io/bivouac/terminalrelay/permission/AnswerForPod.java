@@ -4,7 +4,6 @@ import io.bivouac.foundation.access.Caller;
 import io.bivouac.http.Answers;
 import io.bivouac.http.Listing;
 import io.bivouac.terminalrelay.permission.ManagePermissions.PermissionAnswer;
-import io.bivouac.terminalrelay.permission.ManagePermissions.PermissionPage;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpStatus;
 import io.micronaut.http.annotation.Body;
@@ -38,7 +37,7 @@ class AnswerForPod {
     @Operation(
             operationId = "listPodPermissions",
             summary = "List questions for permission that a Pod's ACL lets the caller answer")
-    PermissionPage listOfPods(
+    Listing<PermissionView> listOfPods(
             @Nullable @QueryValue String state,
             @Nullable @QueryValue String cursor,
             @Nullable @QueryValue Integer limit,
@@ -52,7 +51,7 @@ class AnswerForPod {
                                 ? permissions.listForGuest(caller, origin, state, cursor, most)
                                 : permissions.list(caller, state, null, cursor, most))
                         .map(PermissionView::of));
-        return new PermissionPage(views.items(), views.nextCursor());
+        return Listing.of(views);
     }
 
     @Get("/{permissionId}")

@@ -1,6 +1,5 @@
 package io.bivouac.terminalrelay.permission;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.http.Answers;
 import io.bivouac.http.Listing;
@@ -23,7 +22,6 @@ import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
-import java.util.List;
 import java.util.Set;
 
 /** Questions for permission, and their answers, for approvers who are not attached to the asking terminal. */
@@ -42,11 +40,6 @@ class ManagePermissions {
         this.answers = answers;
     }
 
-    @Serdeable
-    @JsonInclude(JsonInclude.Include.ALWAYS)
-    record PermissionPage(
-            List<PermissionView> items, @Nullable String nextCursor) {}
-
     /**
      * An approver's answer.
      *
@@ -61,7 +54,7 @@ class ManagePermissions {
 
     @Get
     @Operation(operationId = "listPermissions", summary = "List questions for permission")
-    PermissionPage list(
+    Listing<PermissionView> list(
             @Nullable @QueryValue String state,
             @Nullable @QueryValue String sandboxId,
             @Nullable @QueryValue String cursor,
@@ -72,7 +65,7 @@ class ManagePermissions {
         var page = answers.page(
                 caller,
                 () -> permissions.list(caller, state, sandboxId, cursor, most).map(PermissionView::of));
-        return new PermissionPage(page.items(), page.nextCursor());
+        return Listing.of(page);
     }
 
     @Get("/{permissionId}")

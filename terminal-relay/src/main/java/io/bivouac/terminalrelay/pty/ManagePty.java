@@ -1,7 +1,6 @@
 package io.bivouac.terminalrelay.pty;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.agentlink.SandboxAccess;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Role;
@@ -62,21 +61,16 @@ class ManagePty {
     @Serdeable
     record Protocols(List<String> protocols) {}
 
-    @Serdeable
-    @JsonInclude(JsonInclude.Include.ALWAYS)
-    record Ptys(List<PtyView> items, @Nullable String nextCursor) {}
-
     @Get
     @Operation(operationId = "listPtys", summary = "List a sandbox's PTYs")
-    Ptys list(
+    Listing<PtyView> list(
             String id,
             @Nullable @QueryValue String cursor,
             @Nullable @QueryValue Integer limit,
             HttpRequest<?> http,
             @Parameter(hidden = true) Caller caller) {
         var page = terminals.list(caller, Door.PTY, id, cursor, Listing.limit(limit));
-        var views = page.map(terminal -> view(terminal, http));
-        return new Ptys(views.items(), views.nextCursor());
+        return Listing.of(page.map(terminal -> view(terminal, http)));
     }
 
     @Get("/{ptyId}")
