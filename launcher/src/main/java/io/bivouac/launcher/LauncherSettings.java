@@ -1,5 +1,6 @@
 package io.bivouac.launcher;
 
+import io.bivouac.foundation.settings.KeyVariable;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -64,8 +65,8 @@ record LauncherSettings(
                 source.text("BIVOUAC_PUBLIC_URL"),
                 source.path("BIVOUAC_DATA_DIR").orElseGet(() -> DefaultDataDir.of(source)),
                 source.text("BIVOUAC_API_KEY"),
-                source.renamed("BIVOUAC_TOKEN_KEY", "BIVOUAC_SECRET_KEY"),
-                source.renamed("BIVOUAC_ENCRYPTION_KEY", "BIVOUAC_SECRETS_KEY"),
+                source.key(KeyVariable.TOKEN),
+                source.key(KeyVariable.ENCRYPTION),
                 source.text("BIVOUAC_RUNTIME")
                         .map(LauncherSettings::knownRuntime)
                         .orElse("bubblewrap"),

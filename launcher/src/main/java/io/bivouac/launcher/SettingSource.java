@@ -1,5 +1,6 @@
 package io.bivouac.launcher;
 
+import io.bivouac.foundation.settings.KeyVariable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,15 +49,12 @@ record SettingSource(Map<String, String> environment, Map<String, String> file, 
                 .filter(value -> !value.isEmpty());
     }
 
-    /** A setting that had another name before, which is still taken. */
-    Optional<String> renamed(String name, String former) {
-        var now = text(name);
-        var before = text(former);
-        if (now.isPresent() && before.isPresent() && !now.equals(before)) {
-            throw new StartRefused("%s and %s have different values; %s is the former name of %s, so set only %s."
-                    .formatted(name, former, former, name, name));
+    Optional<String> key(KeyVariable key) {
+        try {
+            return key.in(name -> text(name).orElse(null));
+        } catch (IllegalArgumentException different) {
+            throw new StartRefused(different.getMessage());
         }
-        return now.or(() -> before);
     }
 
     Optional<Path> path(String name) {

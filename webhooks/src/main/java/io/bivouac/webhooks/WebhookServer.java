@@ -1,5 +1,6 @@
 package io.bivouac.webhooks;
 
+import io.bivouac.foundation.settings.KeyVariable;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.runtime.server.EmbeddedServer;
 import java.io.IOException;
@@ -10,31 +11,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 
 /**
  * The messenger as a program of its own, on a PostgreSQL and a Kafka that are there. Settings come from the
  * environment; the framework reads most of them by itself.
  */
 public final class WebhookServer {
-    static final List<String> NEEDED =
-            List.of("BIVOUAC_DATABASE_URL", "BIVOUAC_KAFKA_BOOTSTRAP", "BIVOUAC_ENCRYPTION_KEY", "BIVOUAC_TOKEN_KEY");
-
-    /** Names that are still taken. */
-    private static final Map<String, String> FORMER =
-            Map.of("BIVOUAC_ENCRYPTION_KEY", "BIVOUAC_SECRETS_KEY", "BIVOUAC_TOKEN_KEY", "BIVOUAC_SECRET_KEY");
+    private static final List<String> NEEDED = List.of("BIVOUAC_DATABASE_URL", "BIVOUAC_KAFKA_BOOTSTRAP");
 
     private WebhookServer() {}
 
     public static void main(String[] arguments) throws InterruptedException {
-        var missing = NEEDED.stream()
-                .filter(name -> System.getenv(name) == null)
-                .filter(name -> !System.getenv().containsKey(FORMER.getOrDefault(name, name)))
-                .toList();
-        if (!missing.isEmpty()) {
-            System.err.println("Set " + String.join(", ", missing) + ".");
-            System.exit(1);
-        }
         try {
+            var missing = missing(System.getenv());
+            if (!missing.isEmpty()) {
+                System.err.println("Set " + String.join(", ", missing) + ".");
+                System.exit(1);
+            }
             // Not Micronaut.run: it would take what the command line says for settings.
             var context = ApplicationContext.builder()
                     .properties(properties(System.getenv()))
@@ -49,6 +43,18 @@ public final class WebhookServer {
             System.exit(1);
         }
         new CountDownLatch(1).await();
+    }
+
+    /** An empty variable counts as none. */
+    static List<String> missing(Map<String, String> environment) {
+        return Stream.concat(
+                        NEEDED.stream()
+                                .filter(name ->
+                                        environment.getOrDefault(name, "").isBlank()),
+                        Stream.of(KeyVariable.values())
+                                .filter(key -> key.in(environment::get).isEmpty())
+                                .map(KeyVariable::variable))
+                .toList();
     }
 
     private static Map<String, Object> properties(Map<String, String> environment) throws IOException {
