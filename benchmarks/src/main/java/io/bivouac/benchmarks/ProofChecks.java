@@ -1,8 +1,9 @@
 package io.bivouac.benchmarks;
 
 import io.bivouac.foundation.access.BoundToken;
-import io.bivouac.identity.ProofCheck;
+import io.bivouac.identity.PresentedToken;
 import java.security.GeneralSecurityException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,7 +34,7 @@ final class ProofChecks {
 
     private static double checks(List<BoundToken> presented) throws GeneralSecurityException {
         long begun = System.nanoTime();
-        presented.forEach(ProofCheck::run);
+        presented.forEach(token -> PresentedToken.check(token, Instant.now(), true));
         return presented.size() * 1e9 / (System.nanoTime() - begun);
     }
 }

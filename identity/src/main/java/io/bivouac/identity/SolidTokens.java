@@ -57,18 +57,14 @@ class SolidTokens implements BoundTokens {
     }
 
     private Caller admitted(BoundToken presented) {
-        var now = clock.instant();
-        var proof = DpopProof.check(presented, now, settings.isRequireAth());
-        var token = SolidToken.read(presented.token(), now);
-        if (!token.thumbprint().equals(proof.thumbprint())) {
-            throw Refused.proof("its key is not the one that the token is bound to");
-        }
+        var checked = PresentedToken.check(presented, clock.instant(), settings.isRequireAth());
+        var token = checked.token();
         var hash = DpopProof.hash(presented.token());
         if (held.getIfPresent(hash) == null) {
             token.mustHold(profiles, issuers);
             held.put(hash, token);
         }
-        used.use(proof);
+        used.use(checked.proof());
         var visitor = token.visitor();
         return new Caller(
                 visitor.webId(), project.id(), Role.GUEST, false, Login.byToken(visitor, token.acceptedUntil()));
