@@ -7,6 +7,7 @@ mod egress;
 mod forward;
 mod guards;
 mod measure;
+mod nfs;
 mod pod_attacks;
 mod pod_view;
 mod readers;

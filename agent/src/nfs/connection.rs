@@ -6,7 +6,6 @@ use super::server::{HangUp, Server};
 use super::xdr::Writer;
 use std::io::{BufReader, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -20,8 +19,6 @@ struct Connection {
     stream: TcpStream,
     /// One answer at a time.
     sending: Mutex<()>,
-    /// Calls handed over and not answered yet.
-    handed_over: AtomicUsize,
 }
 
 /// Serves until the client leaves or talks nonsense.
@@ -35,7 +32,6 @@ pub fn serve(server: Arc<Server>, stream: TcpStream, peer: SocketAddr) -> std::i
         peer,
         stream,
         sending: Mutex::new(()),
-        handed_over: AtomicUsize::new(0),
     });
     let mut helpers: Option<SyncSender<Vec<u8>>> = None;
     let mut record = Vec::new();
@@ -47,11 +43,9 @@ pub fn serve(server: Arc<Server>, stream: TcpStream, peer: SocketAddr) -> std::i
                 Some(helpers) => helpers,
                 None => helpers.insert(connection.clone().help()?),
             };
-            connection.handed_over.fetch_add(1, Ordering::AcqRel);
             match helpers.try_send(std::mem::take(&mut record)) {
                 Ok(()) => continue,
                 Err(TrySendError::Full(back) | TrySendError::Disconnected(back)) => {
-                    connection.handed_over.fetch_sub(1, Ordering::AcqRel);
                     record = back;
                 }
             }
@@ -87,7 +81,6 @@ impl Connection {
             };
             let Ok(record) = next else { return };
             let done = self.answer(&record, &mut out);
-            self.handed_over.fetch_sub(1, Ordering::AcqRel);
             if done.is_err() {
                 // The connection's own thread reads the end.
                 let _ = self.stream.shutdown(Shutdown::Both);

@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 enum Command {
     Add(Order),
     Remove { name: String },
+    Open {},
     List {},
     Counters {},
 }
@@ -91,6 +92,10 @@ fn obey(server: &Server, line: &str) -> Result<Value, String> {
     match command {
         Command::Add(order) => server.exports.add(order).map(|()| json!({})),
         Command::Remove { name } => server.exports.remove(&name).map(|()| json!({})),
+        Command::Open {} => {
+            server.opened.get_or_init(|| ());
+            Ok(json!({}))
+        }
         Command::List {} => {
             let mut names: Vec<String> = server
                 .exports

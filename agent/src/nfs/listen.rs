@@ -22,8 +22,9 @@ pub fn bind(address: IpAddr, port: u16) -> Result<TcpListener, String> {
     ))
 }
 
-/// Takes connections for good.
+/// Takes connections for good, as soon as the server is opened; until then they wait.
 pub fn accept(server: &Arc<Server>, listener: &TcpListener) {
+    server.opened.wait();
     loop {
         match listener.accept() {
             Ok((stream, peer)) => take(server, stream, peer),

@@ -7,6 +7,7 @@ use super::rpc::{self, Accepted, NoCall};
 use super::xdr::Writer;
 use serde::Serialize;
 use std::net::SocketAddr;
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -16,6 +17,8 @@ pub struct Server {
     pub counters: Counters,
     /// New at each start: a client that sees another one than before writes again what it had not committed.
     pub verifier: [u8; 8],
+    /// Set when all exports are there: a client that comes back before would hear that its files are gone.
+    pub opened: OnceLock<()>,
 }
 
 #[derive(Default, Serialize)]
@@ -46,6 +49,7 @@ impl Server {
             clients,
             counters: Counters::default(),
             verifier,
+            opened: OnceLock::new(),
         })
     }
 

@@ -663,3 +663,25 @@ fn locks_and_other_versions_are_refused_clearly() {
     fourth[19] = 4;
     assert_eq!(state(fourth), NO_SUCH_VERSION);
 }
+
+#[test]
+fn every_attack_of_the_documentation_is_a_test() {
+    let page = include_str!("../../../docs/attacks.md");
+    let tests = [
+        include_str!("tests.rs"),
+        include_str!("fuzz.rs"),
+        include_str!("record.rs"),
+        include_str!("../../tests/nfs.rs"),
+    ];
+    let (_, mounts) = page.split_once("## Mounts").unwrap();
+    let names: Vec<&str> = mounts
+        .lines()
+        .filter_map(|line| line.strip_prefix("- `")?.split('`').next())
+        .collect();
+    assert!(names.len() > 10);
+    for name in names {
+        let function = format!("fn {name}() {{");
+        let found = tests.iter().any(|file| file.contains(&function));
+        assert!(found, "there is no test {name}");
+    }
+}
