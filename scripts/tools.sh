@@ -49,6 +49,11 @@ need() {
   exit 1
 }
 
+# want PROGRAM PACKAGE: the same, but goes on without it: tests that use it are skipped and say so.
+want() {
+  (need "$1" "$2") || say "tests with $1 are skipped."
+}
+
 # Maven in short: a line for each module as it begins, errors, and what the modules themselves print. As many modules at
 # once as there are processors.
 maven() {

@@ -33,6 +33,7 @@ export type {
   LogParams,
   Resources,
   Egress,
+  NfsMount,
   SandboxInfo,
   SandboxState,
   SandboxStats,

@@ -71,9 +71,10 @@ export class Sandbox {
   }
 
   #become(other: SandboxInfo): this {
-    // What only a create answers stays; a reason that is over goes.
+    // What only a create answers stays; a reason or an address that is over goes.
     delete this.stateReason;
     delete this.stopReason;
+    delete this.nfs;
     return Object.assign(this, plain(other));
   }
 

@@ -20,6 +20,15 @@ export interface Timeline {
   agentMs: number;
 }
 
+/** Where a workspace can be mounted by NFS. */
+export interface NfsMount {
+  host: string;
+  port: number;
+  path: string;
+  /** Runs as it is, as root, with `/mnt` as the place. */
+  mountCommand: string;
+}
+
 /** A sandbox as the server shows it. */
 export interface SandboxInfo {
   id: string;
@@ -42,6 +51,8 @@ export interface SandboxInfo {
   egress: Egress;
   /** Where the template's ports can be reached on the server's machine, while it runs. */
   ports?: Array<{ port: number; address: string }>;
+  /** Where its workspace can be mounted, while it runs and the server exports it. */
+  nfs?: NfsMount;
   /** Only in the answer to a create. */
   timeline?: Timeline;
   /** Opens the sandbox's own ports; only in the answer to a create. */

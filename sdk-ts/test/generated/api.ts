@@ -521,6 +521,7 @@ export interface SandboxView {
   egress: SandboxViewEgressView;
   /** where the template's ports can be reached; only while it runs, and null where it declares none */
   ports?: Array<SandboxViewPortView> | null;
+  nfs?: SandboxViewNfsView | null;
   timeline?: SandboxViewTimeline | null;
   /** the sandbox's own token, for its maker; only in the answer to a create. No door takes it yet */
   accessToken?: string | null;
@@ -529,6 +530,14 @@ export interface SandboxView {
 /** Nothing else can be reached. */
 export interface SandboxViewEgressView {
   allow: Array<string>;
+}
+
+/** Where a workspace can be mounted; the command runs as it is, as root, with `/mnt` as the place. */
+export interface SandboxViewNfsView {
+  host: string;
+  port: number;
+  path: string;
+  mountCommand: string;
 }
 
 /** A port inside, and where the host reaches it: `127.0.0.1:port`. */

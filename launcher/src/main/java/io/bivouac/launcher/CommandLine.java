@@ -39,6 +39,11 @@ sealed interface CommandLine {
               BIVOUAC_WEBHOOK_ALLOW    networks that webhooks may reach besides the public ones (CIDRs)
               BIVOUAC_SOLID_ALLOW      the same for WebIDs and their issuers
               BIVOUAC_ORIGINS          web origins whose pages may use the API and open terminals
+              BIVOUAC_NFS              embedded (the default), system (the host's NFS server) or off
+              BIVOUAC_NFS_HOST         address that NFS listens on (127.0.0.1)
+              BIVOUAC_NFS_PORT         its port (2049 or the next free one)
+              BIVOUAC_NFS_ALLOW        networks that may mount workspaces (CIDRs; this machine alone)
+              BIVOUAC_NFS_ASYNC        true: answer before data is on the disk (false)
               BIVOUAC_TLS_CERT, _KEY   PEM files: serve HTTPS
               BIVOUAC_LOG              file (<data>/logs/server.log) or stdout
             """;

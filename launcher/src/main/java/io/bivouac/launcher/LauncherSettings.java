@@ -40,6 +40,7 @@ record LauncherSettings(
         String origins,
         Optional<Path> tlsCert,
         Optional<Path> tlsKey,
+        NfsChoice nfs,
         LogTarget log) {
 
     static final int LARGEST_PORT = 65535;
@@ -82,6 +83,7 @@ record LauncherSettings(
                 source.text("BIVOUAC_ORIGINS").orElse(""),
                 source.path("BIVOUAC_TLS_CERT"),
                 source.path("BIVOUAC_TLS_KEY"),
+                NfsChoice.from(source),
                 source.text("BIVOUAC_LOG").map(LauncherSettings::logTarget).orElse(LogTarget.FILE));
         source.refuseUnasked();
         return settings;

@@ -39,6 +39,7 @@ final class ServiceProperties {
         properties.put("bivouac.origins", settings.origins());
         properties.put("micronaut.server.host", address.host());
         properties.put("micronaut.server.port", address.port());
+        properties.putAll(settings.nfs().properties(settings.publicUrl().orElse(address.url())));
         if (settings.tls()) {
             properties.putAll(TlsProperties.of(settings, address));
         }

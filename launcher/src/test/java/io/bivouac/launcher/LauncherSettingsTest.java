@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,7 @@ class LauncherSettingsTest {
                         "",
                         Optional.empty(),
                         Optional.empty(),
+                        new NfsChoice("embedded", "127.0.0.1", 2049, List.of(), false),
                         LauncherSettings.LogTarget.FILE));
     }
 

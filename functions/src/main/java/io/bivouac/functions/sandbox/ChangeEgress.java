@@ -19,11 +19,11 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 @ExecuteOn(TaskExecutors.BLOCKING)
 class ChangeEgress {
     private final Sandboxes sandboxes;
-    private final ShownPorts ports;
+    private final ShownAddresses addresses;
 
-    ChangeEgress(Sandboxes sandboxes, ShownPorts ports) {
+    ChangeEgress(Sandboxes sandboxes, ShownAddresses addresses) {
         this.sandboxes = sandboxes;
-        this.ports = ports;
+        this.addresses = addresses;
     }
 
     @Put("/{id}/egress")
@@ -32,6 +32,6 @@ class ChangeEgress {
             @Parameter(schema = @Schema(type = "string")) SandboxId id,
             @Body EgressRequest request,
             @Parameter(hidden = true) Caller caller) {
-        return ports.addedTo(SandboxView.of(sandboxes.changeEgress(id, caller, request.policy())));
+        return addresses.addedTo(SandboxView.of(sandboxes.changeEgress(id, caller, request.policy())), caller);
     }
 }

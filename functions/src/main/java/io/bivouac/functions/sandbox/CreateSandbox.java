@@ -34,12 +34,19 @@ class CreateSandbox {
     private final CreateSandboxes creates;
     private final IdempotentCreates idempotent;
     private final CreateAnswers answers;
+    private final ShownAddresses addresses;
     private final SandboxTokens tokens;
 
-    CreateSandbox(CreateSandboxes creates, IdempotentCreates idempotent, CreateAnswers answers, SandboxTokens tokens) {
+    CreateSandbox(
+            CreateSandboxes creates,
+            IdempotentCreates idempotent,
+            CreateAnswers answers,
+            ShownAddresses addresses,
+            SandboxTokens tokens) {
         this.creates = creates;
         this.idempotent = idempotent;
         this.answers = answers;
+        this.addresses = addresses;
         this.tokens = tokens;
     }
 
@@ -65,8 +72,9 @@ class CreateSandbox {
         var view = idempotencyKey == null
                 ? answers.of(creates.create(request.order(), caller, plan).mustNotHaveFailed())
                 : idempotent.create(answers.key(idempotencyKey, request), request::order, caller, plan, answers);
-        // Only the maker is shown the token.
-        var revealed = view.withAccessToken(tokens.accessToken(new SandboxId(view.id())));
+        // Only the maker is shown the token; and neither it nor the way to mount the workspace is stored with the
+        // answer.
+        var revealed = addresses.withNfs(view, caller).withAccessToken(tokens.accessToken(new SandboxId(view.id())));
         return view.state().equals(SandboxState.STARTING.wireName())
                 ? HttpResponse.<SandboxView>accepted().body(revealed)
                 : HttpResponse.created(revealed);

@@ -23,11 +23,11 @@ import java.time.Duration;
 @ExecuteOn(TaskExecutors.BLOCKING)
 class ExtendSandbox {
     private final Sandboxes sandboxes;
-    private final ShownPorts ports;
+    private final ShownAddresses addresses;
 
-    ExtendSandbox(Sandboxes sandboxes, ShownPorts ports) {
+    ExtendSandbox(Sandboxes sandboxes, ShownAddresses addresses) {
         this.sandboxes = sandboxes;
-        this.ports = ports;
+        this.addresses = addresses;
     }
 
     @Serdeable
@@ -41,6 +41,6 @@ class ExtendSandbox {
             @Body Extension request,
             @Parameter(hidden = true) Caller caller) {
         var by = Duration.ofSeconds(request.seconds() == null ? 0 : request.seconds());
-        return ports.addedTo(SandboxView.of(sandboxes.extend(id, caller, by)));
+        return addresses.addedTo(SandboxView.of(sandboxes.extend(id, caller, by)), caller);
     }
 }

@@ -18,17 +18,17 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 @ExecuteOn(TaskExecutors.BLOCKING)
 class GetSandbox {
     private final Sandboxes sandboxes;
-    private final ShownPorts ports;
+    private final ShownAddresses addresses;
 
-    GetSandbox(Sandboxes sandboxes, ShownPorts ports) {
+    GetSandbox(Sandboxes sandboxes, ShownAddresses addresses) {
         this.sandboxes = sandboxes;
-        this.ports = ports;
+        this.addresses = addresses;
     }
 
     @Get("/{id}")
     @Operation(operationId = "getSandbox", summary = "Shows a sandbox")
     SandboxView get(
             @Parameter(schema = @Schema(type = "string")) SandboxId id, @Parameter(hidden = true) Caller caller) {
-        return ports.addedTo(SandboxView.of(sandboxes.get(id, caller)));
+        return addresses.addedTo(SandboxView.of(sandboxes.get(id, caller)), caller);
     }
 }

@@ -31,12 +31,12 @@ import java.util.Map;
 @ExecuteOn(TaskExecutors.BLOCKING)
 class ListSandboxes {
     private final Sandboxes sandboxes;
-    private final ShownPorts ports;
+    private final ShownAddresses addresses;
     private final Answers answers;
 
-    ListSandboxes(Sandboxes sandboxes, ShownPorts ports, Answers answers) {
+    ListSandboxes(Sandboxes sandboxes, ShownAddresses addresses, Answers answers) {
         this.sandboxes = sandboxes;
-        this.ports = ports;
+        this.addresses = addresses;
         this.answers = answers;
     }
 
@@ -58,7 +58,7 @@ class ListSandboxes {
                 cursor(cursor),
                 Listing.limit(limit));
         var page = answers.page(caller, () -> sandboxes.list(caller, filter).map(SandboxView::of));
-        return new Listing<>(ports.addedTo(page.items()), page.nextCursor());
+        return new Listing<>(addresses.addedTo(page.items(), caller), page.nextCursor());
     }
 
     private static SandboxState stateNamed(String name) {

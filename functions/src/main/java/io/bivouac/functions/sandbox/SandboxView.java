@@ -3,6 +3,7 @@ package io.bivouac.functions.sandbox;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.sandboxes.lifecycle.StartTimeline;
 import io.bivouac.sandboxes.lifecycle.StartedSandbox;
+import io.bivouac.sandboxes.nfs.NfsAddress;
 import io.bivouac.sandboxmodel.ByteSize;
 import io.bivouac.sandboxmodel.Resources;
 import io.bivouac.sandboxmodel.Sandbox;
@@ -20,6 +21,7 @@ import java.util.Map;
  * @param name the id, where the maker gave none
  * @param egress the hosts that it may reach, each with its port
  * @param ports where the template's ports can be reached; only while it runs, and null where it declares none
+ * @param nfs where its workspace can be mounted; only while it runs, and null where it is not exported
  * @param timeline where the time of its start went; only in the answer to a create
  * @param accessToken the sandbox's own token, for its maker; only in the answer to a create. No door takes it yet
  */
@@ -40,6 +42,7 @@ record SandboxView(
         @Nullable String workspace,
         EgressView egress,
         @Nullable List<PortView> ports,
+        @Nullable NfsView nfs,
         @Nullable Timeline timeline,
         @Nullable String accessToken) {
 
@@ -64,6 +67,14 @@ record SandboxView(
     /** A port inside, and where the host reaches it: {@code 127.0.0.1:port}. */
     @Serdeable
     record PortView(int port, String address) {}
+
+    /** Where a workspace can be mounted; the command runs as it is, as root, with {@code /mnt} as the place. */
+    @Serdeable
+    record NfsView(String host, int port, String path, String mountCommand) {
+        static NfsView of(NfsAddress address) {
+            return new NfsView(address.host(), address.port(), address.path(), address.mountCommand());
+        }
+    }
 
     /** In milliseconds: waiting for a place, the runtime's part, and the agent's way to the relay. */
     @Serdeable
@@ -103,6 +114,7 @@ record SandboxView(
                 definition.workspace(),
                 EgressView.of(definition.egress()),
                 null,
+                null,
                 timeline,
                 null);
     }
@@ -123,6 +135,7 @@ record SandboxView(
                 workspace,
                 egress,
                 ports,
+                nfs,
                 timeline,
                 token);
     }
@@ -143,6 +156,28 @@ record SandboxView(
                 workspace,
                 egress,
                 reachable,
+                nfs,
+                timeline,
+                accessToken);
+    }
+
+    SandboxView withNfs(NfsView mountable) {
+        return new SandboxView(
+                id,
+                name,
+                state,
+                stateReason,
+                stopReason,
+                template,
+                createdAt,
+                expiresAt,
+                updatedAt,
+                resources,
+                labels,
+                workspace,
+                egress,
+                ports,
+                mountable,
                 timeline,
                 accessToken);
     }

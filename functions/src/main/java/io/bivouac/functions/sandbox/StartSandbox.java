@@ -18,17 +18,17 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 @ExecuteOn(TaskExecutors.BLOCKING)
 class StartSandbox {
     private final StartSandboxes starts;
-    private final ShownPorts ports;
+    private final ShownAddresses addresses;
 
-    StartSandbox(StartSandboxes starts, ShownPorts ports) {
+    StartSandbox(StartSandboxes starts, ShownAddresses addresses) {
         this.starts = starts;
-        this.ports = ports;
+        this.addresses = addresses;
     }
 
     @Post("/{id}/start")
     @Operation(operationId = "startSandbox", summary = "Starts a stopped sandbox again and waits until it runs")
     SandboxView start(
             @Parameter(schema = @Schema(type = "string")) SandboxId id, @Parameter(hidden = true) Caller caller) {
-        return ports.addedTo(SandboxView.of(starts.start(id, caller)));
+        return addresses.addedTo(SandboxView.of(starts.start(id, caller)), caller);
     }
 }

@@ -80,6 +80,11 @@ public interface SandboxRuntime {
         return Optional.empty();
     }
 
+    /** The ability to name sandboxes' workspaces on this host; empty when this runtime does not have it. */
+    default Optional<HostFolders> hostFolders() {
+        return Optional.empty();
+    }
+
     /** What a removed sandbox left behind on purpose. */
     record KeptData(SandboxId id, String project, long bytes, Instant keptAt) {}
 }

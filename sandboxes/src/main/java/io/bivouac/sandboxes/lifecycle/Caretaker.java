@@ -45,6 +45,7 @@ public class Caretaker {
     private final AuditedChanges changes;
     private final Templates templates;
     private final SandboxTokens tokens;
+    private final Companions companions;
     private final Placement here;
     private final StripedLocks locks = new StripedLocks(LOCKS);
     private final ConcurrentHashMap<SandboxId, Integer> inHand = new ConcurrentHashMap<>();
@@ -55,12 +56,14 @@ public class Caretaker {
             AuditedChanges changes,
             Templates templates,
             SandboxTokens tokens,
+            Companions companions,
             Installation installation) {
         this.runtime = runtime;
         this.store = store;
         this.changes = changes;
         this.templates = templates;
         this.tokens = tokens;
+        this.companions = companions;
         this.here = new Placement(runtime.name(), installation.host());
     }
 
@@ -117,6 +120,7 @@ public class Caretaker {
                 beforeStart.run();
                 runtime.start(id);
             }
+            companions.started(id);
         } catch (RuntimeFailure | BivouacException failed) {
             LOG.warn("Sandbox {} did not start: {}", id, failed.getMessage());
             changes.change(id, new StartFailed(failed.getMessage()), AuditedChanges.SYSTEM);
@@ -146,6 +150,7 @@ public class Caretaker {
     }
 
     private Happening outcomeOf(SandboxId id, Teardown teardown) {
+        companions.beforeTeardown(id);
         try {
             switch (teardown.purpose()) {
                 case STOP -> runtime.stop(id, STOP_GRACE);

@@ -31,6 +31,7 @@ public class Reconciliation {
     private final SandboxStore store;
     private final Caretaker caretaker;
     private final AuditedChanges changes;
+    private final Companions companions;
     private final LifecycleSettings settings;
     private final String host;
 
@@ -39,12 +40,14 @@ public class Reconciliation {
             SandboxStore store,
             Caretaker caretaker,
             AuditedChanges changes,
+            Companions companions,
             LifecycleSettings settings,
             Installation installation) {
         this.runtime = runtime;
         this.store = store;
         this.caretaker = caretaker;
         this.changes = changes;
+        this.companions = companions;
         this.settings = settings;
         this.host = installation.host();
     }
@@ -99,6 +102,7 @@ public class Reconciliation {
     }
 
     private boolean remove(SandboxId orphan) {
+        companions.beforeTeardown(orphan);
         try {
             runtime.removeOrphan(orphan);
             return true;

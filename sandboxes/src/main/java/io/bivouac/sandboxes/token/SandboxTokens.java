@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Base64;
+import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -47,6 +48,16 @@ public class SandboxTokens {
         return isSame(accessToken(id), candidate);
     }
 
+    /** The part of an NFS path that only those know who were told of it. */
+    public String mountToken(SandboxId id) {
+        return token("mount", id);
+    }
+
+    /** What seals the NFS handles of the sandbox's files, in hexadecimal. */
+    public String mountKey(SandboxId id) {
+        return HexFormat.of().formatHex(bytes("mount-key", id.value()));
+    }
+
     /** What one relay shows to another. */
     public String relayToken(String relay) {
         return token("relay", relay);
@@ -66,11 +77,14 @@ public class SandboxTokens {
     }
 
     private String token(String purpose, String id) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes(purpose, id));
+    }
+
+    private byte[] bytes(String purpose, String id) {
         try {
             var mac = Mac.getInstance(ALGORITHM);
             mac.init(secret);
-            var bytes = mac.doFinal((purpose + "/" + id).getBytes(StandardCharsets.UTF_8));
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+            return mac.doFinal((purpose + "/" + id).getBytes(StandardCharsets.UTF_8));
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException(impossible);
         }

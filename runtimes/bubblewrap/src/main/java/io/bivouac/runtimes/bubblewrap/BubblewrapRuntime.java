@@ -7,6 +7,7 @@ import io.bivouac.sandboxmodel.runtime.Capabilities;
 import io.bivouac.sandboxmodel.runtime.FolderRights;
 import io.bivouac.sandboxmodel.runtime.FolderView;
 import io.bivouac.sandboxmodel.runtime.FolderViews;
+import io.bivouac.sandboxmodel.runtime.HostFolders;
 import io.bivouac.sandboxmodel.runtime.Installation;
 import io.bivouac.sandboxmodel.runtime.Instance;
 import io.bivouac.sandboxmodel.runtime.InstanceSpec;
@@ -345,6 +346,11 @@ public final class BubblewrapRuntime implements SandboxRuntime, FolderViews, Aut
     @Override
     public Optional<FolderViews> folderViews() {
         return Optional.of(this);
+    }
+
+    @Override
+    public Optional<HostFolders> hostFolders() {
+        return Optional.of(new WorkspaceFolders(instances, machine, agent.binary()));
     }
 
     @Override

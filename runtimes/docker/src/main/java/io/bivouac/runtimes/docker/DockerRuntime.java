@@ -4,6 +4,7 @@ import com.github.dockerjava.api.command.InspectContainerResponse;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.StripedLocks;
 import io.bivouac.sandboxmodel.runtime.Capabilities;
+import io.bivouac.sandboxmodel.runtime.HostFolders;
 import io.bivouac.sandboxmodel.runtime.Installation;
 import io.bivouac.sandboxmodel.runtime.Instance;
 import io.bivouac.sandboxmodel.runtime.InstanceSpec;
@@ -188,6 +189,11 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
                     new Usage.Cpu(0, cpu), new Usage.Bytes(0, limits.getMemory()), disk, new Usage.Network(0, 0), 0);
         }
         return new ContainerStats(engine).measure(container.getId(), cpu, limits.getMemory(), disk);
+    }
+
+    @Override
+    public Optional<HostFolders> hostFolders() {
+        return Optional.of(new VolumeFolders(containers));
     }
 
     @Override

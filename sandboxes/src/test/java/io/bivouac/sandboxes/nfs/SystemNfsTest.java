@@ -1,0 +1,77 @@
+package io.bivouac.sandboxes.nfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.runtime.HostFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the host's NFS server is told; a script takes the place of the program, which needs a kernel with nfsd. */
+class SystemNfsTest {
+    private static final SandboxId ID = new SandboxId("sbx-01jd0000000000000000000000");
+
+    @TempDir
+    Path data;
+
+    @Test
+    void anExportIsWrittenAndRemovedForEachNetwork() throws IOException {
+        var settings = new NfsSettings();
+        settings.setAllow(List.of("10.0.0.0/8", "192.0.2.7"));
+        settings.setPublicHost("files.example.org");
+        var server = new SystemNfs(exportfs(""), settings, data);
+        server.start(() -> {});
+        var folder = data.resolve("disks/dsk-1/content/workspace");
+        var address = server.add(ID, new HostFolder(folder, 1_001_000));
+        assertThat(address.mountCommand()).isEqualTo("mount -t nfs -o actimeo=1 files.example.org:" + folder + " /mnt");
+        server.remove(ID);
+        server.remove(ID);
+        assertThat(said())
+                .anyMatch(line ->
+                        line.startsWith("-o rw,sync,no_subtree_check,all_squash,anonuid=1001000,anongid=1001000")
+                                && line.endsWith("10.0.0.0/8:" + folder))
+                .anyMatch(line -> line.startsWith("-o rw,") && line.endsWith("192.0.2.7:" + folder))
+                .containsOnlyOnce("-u 10.0.0.0/8:" + folder, "-u 192.0.2.7:" + folder);
+    }
+
+    @Test
+    void whatAFormerRunHasLeftGoesAndOthersExportsStay() throws IOException {
+        var own = data.resolve("disks/dsk-2/content/workspace");
+        var program = exportfs(own + "  10.0.0.0/8(rw,sync)\n/srv/others  *(ro)\n");
+        new SystemNfs(program, new NfsSettings(), data).start(() -> {});
+        assertThat(said()).containsExactly("-s", "-u 10.0.0.0/8:" + own);
+    }
+
+    @Test
+    void aRefusalIsToldWithItsReason() throws IOException {
+        var program = data.resolve("refuses");
+        Files.writeString(program, "#!/bin/sh\necho no such device >&2\nexit 1\n");
+        program.toFile().setExecutable(true);
+        var server = new SystemNfs(program, new NfsSettings(), data);
+        assertThatThrownBy(() -> server.start(() -> {}))
+                .isInstanceOf(NfsFailure.class)
+                .hasMessage("exportfs refused: no such device");
+    }
+
+    /** Writes down what it is told, and lists what there is. */
+    private Path exportfs(String listing) throws IOException {
+        var program = data.resolve("exportfs");
+        Files.writeString(data.resolve("listing"), listing);
+        Files.writeString(program, """
+                #!/bin/sh
+                echo "$@" >> %1$s/said
+                [ "$1" != -s ] || cat %1$s/listing
+                """.formatted(data));
+        program.toFile().setExecutable(true);
+        return program;
+    }
+
+    private List<String> said() throws IOException {
+        return Files.readAllLines(data.resolve("said"));
+    }
+}
