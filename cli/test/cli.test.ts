@@ -55,6 +55,13 @@ test('errors say what to do next', async () => {
   expect((await bivouac(['exec', 'sbx-none', '--', 'x', '--json'])).stderr).toMatch(/^bivouac: /);
 });
 
+test('the mount command of a workspace is printed, for any folder', async () => {
+  const printed = await bivouac(['sandbox', 'mount', id]);
+  expect(printed.stdout).toMatch(new RegExp(`^mount -t nfs -o vers=3,nolock,\\S+ 127\\.0\\.0\\.1:/${id} /mnt\n$`));
+  expect((await bivouac(['sandbox', 'mount', id, '/srv/work'])).stdout).toBe(printed.stdout.replace('/mnt\n', '/srv/work\n'));
+  expect((await bivouac(['sandbox', 'get', id])).stdout).toContain(printed.stdout.trim());
+});
+
 test('login checks the key and keeps it where only its owner can read it', async () => {
   const bare: NodeJS.ProcessEnv = { ...process.env, XDG_CONFIG_HOME: home };
   delete bare.BIVOUAC_URL;

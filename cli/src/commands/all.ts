@@ -9,7 +9,7 @@ import { terminalRecordings, terminalReplay } from './recording.js';
 import { run } from './run.js';
 import { sandboxCreate } from './sandbox-create.js';
 import { sandboxEgress } from './sandbox-egress.js';
-import { sandboxDelete, sandboxExtend, sandboxGet, sandboxList, sandboxStart, sandboxStop } from './sandbox.js';
+import { sandboxDelete, sandboxExtend, sandboxGet, sandboxList, sandboxMount, sandboxStart, sandboxStop } from './sandbox.js';
 import { sandboxLogs, sandboxStats } from './sandbox-figures.js';
 import { terminalAttach, terminalList } from './terminal.js';
 import { terminalKey, terminalRecording } from './terminal-sealed.js';
@@ -27,6 +27,7 @@ export const commands: readonly Command[] = [
   sandboxCreate,
   sandboxList,
   sandboxGet,
+  sandboxMount,
   sandboxExtend,
   sandboxEgress,
   sandboxStop,

@@ -13,6 +13,7 @@ export function show(sandbox: Sandbox, output: Output): void {
     ['expires', relative(sandbox.expiresAt)],
     ['limits', `${sandbox.resources.cpu} cores, ${sandbox.resources.memory} memory, ${sandbox.resources.disk} disk`],
     ['reaches', sandbox.egress.allow.join(', ') || undefined],
+    ['mount', sandbox.nfs?.mountCommand],
     ['labels', Object.entries(sandbox.labels).map(([key, value]) => `${key}=${value}`).join(', ') || undefined],
   ];
   for (const [name, value] of rows) if (value !== undefined) output.line(`${output.colour(name.padEnd(9), 'dim')} ${value}`);
@@ -64,6 +65,28 @@ export const sandboxGet: Command = {
     return 0;
   },
 };
+
+export const sandboxMount: Command = {
+  name: 'sandbox mount',
+  usage: 'ID [FOLDER]',
+  summary: "Print the command that mounts a sandbox's /workspace",
+  completes: 'sandbox',
+  examples: ['bivouac sandbox mount sbx-…', 'sudo $(bivouac sandbox mount sbx-… /srv/work)'],
+  async run(context) {
+    const id = word(context, 0, 'The sandbox');
+    const sandbox = await context.client().sandbox.get(id, { signal: context.signal });
+    if (sandbox.nfs === undefined) throw new Error(`${id} cannot be mounted: ${whyNot(sandbox.state)}`);
+    const { nfs } = sandbox;
+    const [, folder] = context.words;
+    const command = folder === undefined ? nfs.mountCommand : nfs.mountCommand.replace(/ \/mnt$/, () => ` ${folder}`);
+    context.output.value({ ...nfs, mountCommand: command }, () => context.output.line(command));
+    return 0;
+  },
+};
+
+function whyNot(state: SandboxState): string {
+  return state === 'running' ? 'this server does not export it (see BIVOUAC_NFS).' : `it is ${state}, and only running sandboxes can.`;
+}
 
 export const sandboxExtend: Command = {
   name: 'sandbox extend',

@@ -2,6 +2,7 @@ import type { SandboxInfo } from '@bivouac/sdk';
 import { button, h, link } from '../dom.js';
 import { mayChange, type Page } from '../page.js';
 import { commandsPart } from '../parts/commands.js';
+import { copyable } from '../parts/copyable.js';
 import { facts } from '../parts/facts.js';
 import { attempt, confirm } from '../parts/feedback.js';
 import { chartsPart, historyPart, logsPart } from '../parts/sandbox-parts.js';
@@ -59,6 +60,7 @@ function factsOf(sandbox: SandboxInfo): HTMLElement[] {
     ['Labels', Object.entries(sandbox.labels).map(([key, value]) => `${key}=${value}`).join(', ') || undefined],
     ['Reaches', sandbox.resources.memory === '' ? undefined : sandbox.egress.allow.join(', ') || 'nothing outside'],
     ['Ports', sandbox.ports?.map(({ port, address }) => `${port} at ${address}`).join(', ')],
+    ['Mount', sandbox.nfs === undefined ? undefined : copyable(sandbox.nfs.mountCommand)],
   ]);
 }
 
