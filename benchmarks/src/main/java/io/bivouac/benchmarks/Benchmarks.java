@@ -15,6 +15,7 @@ final class Benchmarks {
             new PermissionGroup(),
             new IdentityGroup(),
             new WebhookGroup(),
+            new NfsGroup(),
             new CommandLineGroup(),
             new BrowserGroup());
 
