@@ -107,6 +107,8 @@ record LinuxNfsClient(Path folder, String device, int subnet) implements AutoClo
                     #!/bin/sh
                     export PATH=/usr/sbin:/usr/bin:/sbin:/bin
                     mount -t proc proc /proc
+                    # Read first: it may lie in a folder that is hidden below.
+                    work=$(cat %s/work)
                     for place in /tmp /run; do mount -t tmpfs tmpfs $place; done
                     for module in net/sunrpc/sunrpc fs/nfs_common/grace fs/lockd/lockd fs/nfs_common/nfs_acl \\
                         fs/netfs/netfs fs/fscache/fscache fs/nfs/nfs fs/nfs/nfsv3; do
@@ -115,10 +117,10 @@ record LinuxNfsClient(Path folder, String device, int subnet) implements AutoClo
                     ip link set lo up
                     ip addr add 10.213.%d.2/24 dev vec0
                     ip link set vec0 up
-                    sh %s/work 2>&1
+                    sh -c "$work" 2>&1
                     echo ended with $?
                     busybox poweroff -f
-                    """.formatted(modules, subnet, folder);
+                    """.formatted(folder, modules, subnet);
         }
     }
 
