@@ -34,8 +34,14 @@ class ErrorsTest {
             {"template":                                  | The body is not JSON at line 1, column 13: Unexpected end
             nonsense                                      | The body is not JSON at line 1, column 1: Unrecognized token
             []                                            | Expected an object at line 1, column 2, but found an array.
-            {"resources":{"cpu":"x"}}                     | Expected a number at line 1, column 24.
-            {"labels":{"a":{}}}                           | Expected a string at line 1, column 17, but found an object.
+            {"resources":{"cpu":"x"}}                     | cpu must be a number, but is "x".
+            {"template":false}                            | template must be a string, but is false.
+            {"template":12}                               | template must be a string, but is 12.
+            {"timeoutSeconds":"60"}                       | timeoutSeconds must be a whole number, but is "60".
+            {"timeoutSeconds":1.5}                        | timeoutSeconds must be a whole number, but is 1.5.
+            {"timeoutSeconds":true}                       | timeoutSeconds must be a whole number, but is true.
+            {"labels":{"a":{}}}                           | A value inside must be a string, but is an object.
+            {"labels":{"a":1}}                            | A value inside must be a string, but is 1.
             """)
     void whatIsWrongWithABodyIsSaidInItsOwnWords(String body, String expected) {
         var refused = client.post("/api/v1/sandboxes", body);

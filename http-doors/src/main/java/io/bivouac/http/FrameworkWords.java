@@ -10,6 +10,8 @@ final class FrameworkWords {
     private static final Pattern UNKNOWN_FIELD = Pattern.compile("Unknown property \\[([^\\]]*)\\]");
     private static final Pattern WRONG_TOKEN = Pattern.compile("Unexpected token (\\w+), expected (\\w+)");
     private static final Pattern WRONG_VALUE = Pattern.compile("Unable to coerce \\w+ to (\\w+)");
+    private static final Pattern WRONG_TYPE =
+            Pattern.compile("((?:\\w+|A value inside) must be .+, but is .+)", Pattern.DOTALL);
     private static final Pattern PARAMETER =
             Pattern.compile("Failed to convert argument \\[(\\w+)\\] for value \\[(.+?)\\] due to: ", Pattern.DOTALL);
     private static final Pattern MISSING = Pattern.compile("Required \\w+ \\[(\\w+)\\] not specified");
@@ -40,6 +42,10 @@ final class FrameworkWords {
         var unknown = UNKNOWN_FIELD.matcher(said);
         if (unknown.find()) {
             return "Unknown field \"" + unknown.group(1) + "\".";
+        }
+        var type = WRONG_TYPE.matcher(said);
+        if (type.find()) {
+            return ended(type.group(1));
         }
         var token = WRONG_TOKEN.matcher(said);
         if (token.find()) {
