@@ -6,8 +6,8 @@ import io.micronaut.http.MutableHttpResponse;
 import io.micronaut.http.annotation.ResponseFilter;
 import io.micronaut.http.annotation.ServerFilter;
 
-/** Says what the console's page may do: load its own files, talk to its own server, and nothing else. */
-@ServerFilter({"/", "/index.html", "/favicon.svg", "/assets/**"})
+/** Says what our pages may do, the console and the API's own: load their files, talk to their server, nothing else. */
+@ServerFilter({"/", "/index.html", "/favicon.svg", "/assets/**", "/docs", "/docs/**"})
 class ConsoleHeaders {
     /** Styles may be inline because the terminal's screen writes its colours that way; scripts may not. */
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
@@ -19,6 +19,7 @@ class ConsoleHeaders {
         response.header("Content-Security-Policy", POLICY)
                 .header("X-Content-Type-Options", "nosniff")
                 .header("Referrer-Policy", "no-referrer")
+                .header("Cross-Origin-Resource-Policy", "same-origin")
                 .header("Cross-Origin-Opener-Policy", "same-origin");
         // The names of assets change with their content; the page that names them is asked for each time.
         boolean lasting = request.getPath().startsWith("/assets/") && response.code() == 200;

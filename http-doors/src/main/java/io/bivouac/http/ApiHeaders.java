@@ -1,0 +1,19 @@
+package io.bivouac.http;
+
+import io.micronaut.http.MutableHttpResponse;
+import io.micronaut.http.annotation.ResponseFilter;
+import io.micronaut.http.annotation.ServerFilter;
+
+/** Has browsers take an answer of the API for what it is: data, for this server's own pages and those it has listed. */
+@ServerFilter({"/api/**", "/-/**", "/health", "/ready", "/metrics", "/openapi.yml"})
+class ApiHeaders {
+    private static final String NOTHING = "default-src 'none'; frame-ancestors 'none'";
+
+    @ResponseFilter
+    void guard(MutableHttpResponse<?> response) {
+        response.header("Content-Security-Policy", NOTHING)
+                .header("X-Content-Type-Options", "nosniff")
+                .header("Referrer-Policy", "no-referrer")
+                .header("Cross-Origin-Resource-Policy", "same-origin");
+    }
+}
