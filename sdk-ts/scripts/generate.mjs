@@ -82,7 +82,9 @@ function api() {
     process.exitCode = 1;
     return;
   }
-  const schemas = Object.assign({}, ...found.map((description) => description.components?.schemas ?? {}));
+  // Shapes that all of them refer to.
+  const shared = parse(read('http-doors/src/main/resources/META-INF/swagger/shared.yml'));
+  const schemas = Object.assign({}, ...[shared, ...found].map((description) => description.components?.schemas ?? {}));
   const name = (id) => id.replace(/^#\/components\/schemas\//, '').replace(/[^A-Za-z0-9]+(.?)/g, (_, next) => next.toUpperCase());
   const named = Object.fromEntries(Object.keys(schemas).map((id) => [`#/components/schemas/${id}`, name(id)]));
   const declarations = Object.keys(schemas).sort().map((id) => declaration(name(id), schemas[id], named));

@@ -47,7 +47,7 @@ type SameFields<A, B> = [keyof A] extends [keyof B] ? ([keyof B] extends [keyof 
 type Fits<A, B> = A extends Loose<B> ? true : never;
 type Widened<T> = T extends string ? string : T extends Array<infer Item> ? Array<Widened<Item>> : T extends object ? { [K in keyof T]: Widened<T[K]> } : T;
 
-type Same<Ours, Theirs> = SameFields<Ours, Theirs> & Fits<Widened<Ours>, Theirs>;
+type Same<Ours, Theirs> = SameFields<Ours, Theirs> & Fits<Widened<Ours>, Widened<Theirs>>;
 
 export const checked: [
   Same<Sent, api.CreateRequest>,

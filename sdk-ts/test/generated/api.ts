@@ -45,6 +45,9 @@ export interface CollectGarbageCollected {
   rowsForgotten: number;
 }
 
+/** a line for the sandbox's shell, or the words of an argv */
+export type Command = string | Words;
+
 /** Who is logged in, as the console shows it. */
 export interface ConsoleSession {
   project: string;
@@ -55,8 +58,8 @@ export interface ConsoleSession {
 
 /** Without a role the key is a developer's. */
 export interface CreateKeyKeyRequest {
-  name?: string | null;
-  role?: string | null;
+  name: string | null;
+  role?: 'admin' | 'developer' | 'viewer' | null;
   system?: boolean | null;
 }
 
@@ -69,7 +72,7 @@ export interface CreateProjectMadeProject {
 }
 
 export interface CreateProjectProjectRequest {
-  name?: string | null;
+  name: string | null;
   sandboxLimit?: number | null;
 }
 
@@ -77,7 +80,7 @@ export interface CreateProjectProjectRequest {
 export interface CreatePtyRequest {
   cols?: number | null;
   rows?: number | null;
-  command?: JsonNode | null;
+  command?: JsonNode & Command | null;
   cwd?: string | null;
   envs?: Record<string, string> | null;
   user?: string | null;
@@ -88,7 +91,7 @@ export interface CreatePtyRequest {
 
 /** What a create may ask for, as it came from outside. */
 export interface CreateRequest {
-  template?: string | null;
+  template: string | null;
   name?: string | null;
   timeoutSeconds?: number | null;
   envs?: Record<string, string> | null;
@@ -135,14 +138,14 @@ export interface EndpointRequest {
   description?: string | null;
   enabled?: boolean | null;
   /** `long` (over three days) or `short` (1, 2 and 4 seconds) */
-  retry?: string | null;
+  retry?: 'long' | 'short' | null;
   /** one at a time, in order */
   fifo?: boolean | null;
   /** deliveries a second; 0 for none */
   rateLimit?: number | null;
   concurrency?: number | null;
   /** `v1`, or `v1a` for Ed25519 signatures beside those of `v1` */
-  signing?: string | null;
+  signing?: 'v1' | 'v1a' | null;
 }
 
 /** An endpoint as its project sees it. */
@@ -171,8 +174,24 @@ export interface EndpointView {
   updatedAt: string;
 }
 
+/** an event in its envelope; event-schemas describes the data of each type */
+export interface Event {
+  id: string;
+  type: string;
+  timestamp: string;
+  project: string;
+  subject: string;
+  sequence: number;
+  data: Record<string, unknown>;
+}
+
+export interface EventListing {
+  items: Array<Event>;
+  nextCursor: string | null;
+}
+
 export interface ExecCommandRequest {
-  command?: JsonNode | null;
+  command: JsonNode & Words | null;
   cwd?: string | null;
   envs?: Record<string, string> | null;
   user?: string | null;
@@ -188,29 +207,10 @@ export interface ExecCommandResult {
 }
 
 export interface ExtendSandboxExtension {
-  seconds?: number | null;
+  seconds: number | null;
 }
 
-export interface JsonNode {
-  value?: Record<string, unknown> | null;
-  number?: boolean;
-  numberValue: number;
-  intValue?: number;
-  longValue?: number;
-  floatValue?: number;
-  doubleValue?: number;
-  bigIntegerValue: number;
-  bigDecimalValue: number;
-  string?: boolean;
-  stringValue: string;
-  boolean?: boolean;
-  booleanValue?: boolean;
-  null?: boolean;
-  valueNode?: boolean;
-  containerNode?: boolean;
-  array?: boolean;
-  object?: boolean;
-}
+export type JsonNode = Command;
 
 /** A key as its project sees it. */
 export interface KeyView {
@@ -242,7 +242,7 @@ export interface ListAuditAuditView {
   actor: string;
   action: string;
   subject: string;
-  detail: string;
+  detail?: string | null;
   previous: string;
   hash: string;
 }
@@ -283,11 +283,6 @@ export interface ListingDeliveryView {
 
 export interface ListingEndpointView {
   items: Array<EndpointView>;
-  nextCursor: string | null;
-}
-
-export interface ListingJsonNode {
-  items: Array<JsonNode>;
   nextCursor: string | null;
 }
 
@@ -355,7 +350,7 @@ export interface LogLine {
 /** An approver's answer. */
 export interface ManagePermissionsPermissionAnswer {
   /** taken as it is written: what is only like a truth value is no answer */
-  granted?: boolean | null;
+  granted: boolean | null;
   /** a yes covers the same question until then; absent for this once */
   expiresAt?: string | null;
   reason?: string | null;
@@ -372,13 +367,16 @@ export interface ManagePtyResized {
 }
 
 export interface ManagePtySize {
-  cols?: number | null;
-  rows?: number | null;
+  cols: number | null;
+  rows: number | null;
 }
 
 export interface ManageSessionProtocols {
   protocols: Array<string>;
 }
+
+/** an endpoint to be made */
+export type NewEndpoint = EndpointRequest & Record<string, unknown>;
 
 /** A question for permission as clients see it. */
 export interface PermissionView {
@@ -453,16 +451,16 @@ export interface ReplayEndpointReplayed {
 
 /** A span of events' times. */
 export interface ReplayEndpointSpan {
-  since?: string | null;
+  since: string | null;
   /** now, when it is left out */
   until?: string | null;
   /** `dead`: only deliveries that were given up */
-  state?: string | null;
+  state?: 'dead' | null;
 }
 
 /** What to run, as it came from outside; Program and CommandOrder check it. */
 export interface RunRequest {
-  command?: JsonNode | null;
+  command: JsonNode & Command | null;
   cwd?: string | null;
   envs?: Record<string, string> | null;
   user?: string | null;
@@ -575,7 +573,7 @@ export interface SessionRequest {
   command?: string | null;
   args?: Array<string> | null;
   workdir?: string | null;
-  env?: Record<string, JsonNode> | null;
+  env?: SessionVariables;
   /** in seconds */
   timeout?: number | null;
   /** without it, a sandbox is made that ends with the session */
@@ -590,6 +588,12 @@ export interface SessionRequest {
   /** the address of the Pod whose ACL lets a guest in; the only one that this relay serves, if not said */
   pod?: string | null;
 }
+
+/** variables of a session's program; an object names a secret of the Pod */
+export type SessionVariables = Record<string, string | {
+  '@ref': string;
+  jsonPath: string;
+}>;
 
 /** A session as its clients see it; the protocols are shown to whoever may open its WebSocket now. */
 export interface SessionView {
@@ -675,6 +679,9 @@ export interface VerifyAuditVerdict {
   intact: boolean;
   firstBroken?: number | null;
 }
+
+/** a program and its arguments, which reach it as they are */
+export type Words = Array<string>;
 
 /** A kept workspace; its id is that of the sandbox it came from. */
 export interface WorkspaceView {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bivouac.foundation.fixture.Eventually;
 import io.bivouac.foundation.fixture.TestStack;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
@@ -120,15 +121,23 @@ class OperationsTest {
         var names = new ArrayList<String>();
         paths.forEach((path, operations) -> operations.forEach((method, operation) -> {
             names.add((String) operation.get("operationId"));
-            assertThat(Described.statuses(operation)).as(method + " " + path).contains("default");
+            assertThat(Described.statuses(operation))
+                    .as(method + " " + path)
+                    .contains("403")
+                    .doesNotContain("default");
+            boolean open = !path.startsWith("/api/") && !path.startsWith("/-/");
+            assertThat(open ? List.of() : null).as(method + " " + path).isEqualTo(operation.get("security"));
         }));
         assertThat(names).doesNotContainNull().doesNotHaveDuplicates().contains("createSandbox", "listKeys");
         assertThat(Described.statuses(paths.get("/api/v1/sandboxes").get("post")))
-                .containsExactlyInAnyOrder("201", "202", "default");
+                .contains("201", "202", "400", "401", "404", "409", "413", "415", "422", "429", "500", "503")
+                .doesNotContain("200", "410");
         assertThat(Described.statuses(paths.get("/api/v1/sandboxes/{id}").get("delete")))
-                .containsExactlyInAnyOrder("204", "default");
+                .contains("204", "404", "409")
+                .doesNotContain("200", "413");
         assertThat(Described.statuses(paths.get("/api/v1/keys").get("post")))
-                .containsExactlyInAnyOrder("201", "default");
+                .contains("201", "400")
+                .doesNotContain("404", "409");
         assertThat(nobody.get("/openapi.yml").body())
                 .contains("application/problem+json")
                 .contains("SANDBOX_NOT_FOUND")

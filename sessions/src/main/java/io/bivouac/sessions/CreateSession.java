@@ -3,6 +3,7 @@ package io.bivouac.sessions;
 import io.bivouac.agentlink.SandboxAccess;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Role;
+import io.bivouac.http.Refuses;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
@@ -64,6 +65,7 @@ class CreateSession {
 
     @Post
     @Status(HttpStatus.CREATED)
+    @Refuses({ErrorCode.SANDBOX_NOT_FOUND, ErrorCode.CONFLICT, ErrorCode.UNSUPPORTED_BY_RUNTIME, ErrorCode.PTY_ERROR})
     @Operation(operationId = "createSession", summary = "Start a terminal session")
     HttpResponse<SessionView> create(
             @Body SessionRequest asked, HttpRequest<?> http, @Parameter(hidden = true) Caller caller) {

@@ -4,6 +4,7 @@ import io.bivouac.agentlink.SandboxAccess;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Role;
 import io.bivouac.http.Listing;
+import io.bivouac.http.Refuses;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.sessions.pod.PodSessions;
@@ -80,6 +81,7 @@ class ManageSession {
     }
 
     @Post("/{sessionId}/ticket")
+    @Refuses(ErrorCode.SESSION_EXPIRED)
     @Operation(operationId = "makeSessionTicket", summary = "Get a one-time ticket for a session's WebSocket")
     Protocols ticket(String sessionId, HttpRequest<?> http, @Parameter(hidden = true) Caller caller) {
         var terminal = terminals.get(sessionId, Door.SESSION, caller);

@@ -13,6 +13,7 @@ import io.bivouac.terminalrelay.terminal.TerminalSettings;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.json.tree.JsonNode;
 import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,17 +34,22 @@ import java.util.Set;
 @Serdeable
 @JsonIgnoreProperties(ignoreUnknown = false)
 record SessionRequest(
-        @Nullable String command,
+        @Schema(minLength = 1, example = "sh") @Nullable String command,
         @Nullable List<String> args,
-        @Nullable String workdir,
-        @Nullable Map<String, JsonNode> env,
-        @Nullable Long timeout,
+
+        @Schema(maxLength = 4096, example = "/tmp") @Nullable String workdir,
+
+        @Schema(ref = "#/components/schemas/SessionVariables") @Nullable Map<String, JsonNode> env,
+
+        @Schema(minimum = "1", maximum = "86400") @Nullable Long timeout,
         @Nullable String sandboxId,
-        @Nullable String template,
-        @Nullable Integer cols,
-        @Nullable Integer rows,
+        @Schema(example = "default") @Nullable String template,
+        @Schema(minimum = "1", maximum = "1000") @Nullable Integer cols,
+        @Schema(minimum = "1", maximum = "1000") @Nullable Integer rows,
         @Nullable Boolean record,
-        @Nullable String publicKey,
+
+        @Schema(pattern = "^[A-Za-z0-9+/]{43}=$", example = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=") @Nullable String publicKey,
+
         @Nullable Boolean sealed,
         @Nullable String pod) {
     private static final int MOST_SECRETS = 32;

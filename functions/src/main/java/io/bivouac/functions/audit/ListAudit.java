@@ -39,7 +39,7 @@ class ListAudit {
             String actor,
             String action,
             String subject,
-            String detail,
+            @Nullable String detail,
             String previous,
             String hash) {
         static AuditView of(AuditRow row) {

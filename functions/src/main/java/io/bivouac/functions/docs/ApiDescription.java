@@ -1,5 +1,6 @@
 package io.bivouac.functions.docs;
 
+import io.micronaut.context.BeanContext;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
 import io.swagger.v3.oas.annotations.Hidden;
@@ -23,7 +24,11 @@ import io.swagger.v3.oas.annotations.security.SecurityScheme;
 @Hidden
 @Controller
 class ApiDescription {
-    private final String yaml = MergedDescription.fromClasspath();
+    private final String yaml;
+
+    ApiDescription(BeanContext beans) {
+        this.yaml = MergedDescription.fromClasspath(Refusals.byOperation(beans));
+    }
 
     @Get(value = "/openapi.yml", produces = "application/yaml")
     String description() {

@@ -1,9 +1,11 @@
 package io.bivouac.functions.docs;
 
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -13,6 +15,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 final class MergedDescription {
     private static final String[] PARTS = {
         "META-INF/swagger/functions.yml",
+        "META-INF/swagger/shared.yml",
         "META-INF/swagger/http-doors.yml",
         "META-INF/swagger/sandbox-io.yml",
         "META-INF/swagger/sessions.yml",
@@ -22,7 +25,8 @@ final class MergedDescription {
 
     private MergedDescription() {}
 
-    static String fromClasspath() {
+    /** @param refusals by operationId: the errors that only the operation itself knows of */
+    static String fromClasspath(Map<String, Set<ErrorCode>> refusals) {
         var merged = new LinkedHashMap<String, Object>();
         for (var part : PARTS) {
             try (var yaml = MergedDescription.class.getClassLoader().getResourceAsStream(part)) {
@@ -33,7 +37,8 @@ final class MergedDescription {
                 throw new UncheckedIOException("cannot read " + part, unreadable);
             }
         }
-        ProblemResponses.addTo(merged);
+        Refinements.addTo(merged);
+        ProblemResponses.addTo(merged, refusals);
         var style = new DumperOptions();
         style.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
         return new Yaml(style).dump(merged);

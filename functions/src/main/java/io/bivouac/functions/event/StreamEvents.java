@@ -21,6 +21,9 @@ import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Duration;
 import java.util.Set;
@@ -33,6 +36,7 @@ import reactor.core.publisher.Flux;
 @Controller("/api/v1/events")
 class StreamEvents {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final String NUMBER = "^[0-9]{0,18}$";
 
     private final PublishedEvents events;
     private final StreamKeys keys;
@@ -61,10 +65,15 @@ class StreamEvents {
     @Produces(MediaType.TEXT_EVENT_STREAM)
     @ExecuteOn(TaskExecutors.BLOCKING)
     @Operation(operationId = "streamEvents", summary = "Follow the project's events")
+    @ApiResponse(
+            responseCode = "200",
+            description = "Events as they are published",
+            content = @Content(mediaType = MediaType.TEXT_EVENT_STREAM, schema = @Schema(type = "string")))
     HttpResponse<Flux<byte[]>> stream(
-            @Nullable @QueryValue String types,
-            @Nullable @Header("Last-Event-ID") String lastSeen,
-            @Nullable @QueryValue String lastEventId,
+            @Parameter(schema = @Schema(example = "sandbox.*,agent.connected")) @Nullable @QueryValue String types,
+            @Parameter(schema = @Schema(pattern = NUMBER, example = "0")) @Nullable @Header("Last-Event-ID")
+                    String lastSeen,
+            @Parameter(schema = @Schema(pattern = NUMBER, example = "0")) @Nullable @QueryValue String lastEventId,
             @Parameter(hidden = true) Caller caller) {
         var wanted = new EventReader.Wanted(caller.project(), typesIn(types));
         var given = number(lastSeen == null ? lastEventId : lastSeen);

@@ -19,6 +19,7 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
 /** Makes a key and shows its text this once. */
@@ -38,8 +39,15 @@ class CreateKey {
     @Serdeable
     @JsonIgnoreProperties(ignoreUnknown = false)
     record KeyRequest(
+            @Schema(
+                    requiredMode = Schema.RequiredMode.REQUIRED,
+                    pattern = "\\S",
+                    maxLength = LONGEST_NAME,
+                    example = "ci")
             @Nullable String name,
-            @Nullable String role,
+
+            @Schema(allowableValues = {"admin", "developer", "viewer"}) @Nullable String role,
+
             @Nullable Boolean system) {}
 
     @Post

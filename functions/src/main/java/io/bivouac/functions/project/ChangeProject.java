@@ -13,6 +13,7 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
 /** Changes how many sandboxes a project may have. */
@@ -28,7 +29,8 @@ class ChangeProject {
 
     @Serdeable
     @JsonIgnoreProperties(ignoreUnknown = false)
-    record ProjectChange(@Nullable Integer sandboxLimit) {}
+    record ProjectChange(
+            @Schema(minimum = "0", maximum = "" + ProjectLimits.MOST_SANDBOXES) @Nullable Integer sandboxLimit) {}
 
     @Patch("/{id}")
     @Operation(operationId = "changeProject", summary = "Changes how many sandboxes a project may have")

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Project;
 import io.bivouac.foundation.access.Projects;
+import io.bivouac.http.Refuses;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
@@ -18,6 +19,7 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.util.regex.Pattern;
@@ -27,7 +29,8 @@ import java.util.regex.Pattern;
 @Controller("/api/v1/projects")
 @ExecuteOn(TaskExecutors.BLOCKING)
 class CreateProject {
-    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
+    private static final String NAMES = "[a-z0-9][a-z0-9-]{0,62}";
+    private static final Pattern NAME = Pattern.compile(NAMES);
 
     private final Projects projects;
 
@@ -37,13 +40,18 @@ class CreateProject {
 
     @Serdeable
     @JsonIgnoreProperties(ignoreUnknown = false)
-    record ProjectRequest(@Nullable String name, @Nullable Integer sandboxLimit) {}
+    record ProjectRequest(
+            @Schema(requiredMode = Schema.RequiredMode.REQUIRED, pattern = "^" + NAMES + "$", example = "team-a")
+            @Nullable String name,
+
+            @Schema(minimum = "0", maximum = "" + ProjectLimits.MOST_SANDBOXES) @Nullable Integer sandboxLimit) {}
 
     @Serdeable
     record MadeProject(String id, String name, int sandboxLimit, Instant createdAt, String key) {}
 
     @Post
     @Status(HttpStatus.CREATED)
+    @Refuses(ErrorCode.CONFLICT)
     @Operation(
             operationId = "createProject",
             summary = "Makes a project and its first key, an admin's, which is shown this once")

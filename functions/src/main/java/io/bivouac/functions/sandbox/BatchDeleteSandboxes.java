@@ -18,6 +18,7 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -48,13 +49,16 @@ class BatchDeleteSandboxes {
     @Serdeable
     @JsonIgnoreProperties(ignoreUnknown = false)
     record BatchRequest(
-            @Nullable List<String> ids, @Nullable Boolean keepWorkspace) {}
+            @ArraySchema(minItems = 1, maxItems = MOST) @Nullable List<String> ids,
+
+            @Nullable Boolean keepWorkspace) {}
 
     @Serdeable
     @JsonInclude(JsonInclude.Include.ALWAYS)
     record BatchResult(List<String> succeeded, List<Failed> failed) {}
 
     @Serdeable
+    @JsonInclude(JsonInclude.Include.ALWAYS)
     record Failed(String id, FailedError error) {}
 
     @Serdeable

@@ -9,18 +9,22 @@ import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Map;
 
 /** What a create may ask for, as it came from outside. */
 @Serdeable
 @JsonIgnoreProperties(ignoreUnknown = false)
 record CreateRequest(
-        @Nullable String template,
-        @Nullable String name,
-        @JsonAlias("timeout_seconds") @Nullable Long timeoutSeconds,
-        @Nullable Map<String, String> envs,
+        @Schema(requiredMode = Schema.RequiredMode.REQUIRED, pattern = "\\S", example = "default") @Nullable String template,
+
+        @Schema(pattern = "\\S", maxLength = 128, example = "build 12") @Nullable String name,
+
+        @Schema(minimum = "1", maximum = "86400") @JsonAlias("timeout_seconds") @Nullable Long timeoutSeconds,
+
+        @Schema(maxProperties = 256) @Nullable Map<String, String> envs,
         @Nullable ResourcesRequest resources,
-        @Nullable Map<String, String> labels,
+        @Schema(maxProperties = 64) @Nullable Map<String, String> labels,
         @Nullable EgressRequest egress,
         @Nullable String workspace) {
 
@@ -46,9 +50,13 @@ record CreateRequest(
     @Serdeable
     @JsonIgnoreProperties(ignoreUnknown = false)
     record ResourcesRequest(
-            @Nullable Double cpu,
-            @Nullable String memory,
-            @Nullable String disk) {
+            @Schema(minimum = "0.05", maximum = "64") @Nullable Double cpu,
+
+            @Schema(pattern = SIZE, example = "256m") @Nullable String memory,
+
+            @Schema(pattern = SIZE, example = "1g") @Nullable String disk) {
+        private static final String SIZE = "^\\s*[0-9]{1,12}\\s*[kmgtKMGT]?([iI]?[bB])?\\s*$";
+
         private AskedResources asked() {
             return new AskedResources(cpu, bytes("resources.memory", memory), bytes("resources.disk", disk));
         }

@@ -2,12 +2,14 @@ package io.bivouac.functions.sandbox;
 
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Role;
+import io.bivouac.http.Refuses;
 import io.bivouac.sandboxes.lifecycle.CreateSandboxes;
 import io.bivouac.sandboxes.lifecycle.IdempotentCreates;
 import io.bivouac.sandboxes.lifecycle.StartPlan;
 import io.bivouac.sandboxes.token.SandboxTokens;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SandboxState;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.annotation.Body;
@@ -51,6 +53,13 @@ class CreateSandbox {
     }
 
     @Post
+    @Refuses({
+        ErrorCode.TEMPLATE_NOT_FOUND,
+        ErrorCode.WORKSPACE_NOT_FOUND,
+        ErrorCode.CONFLICT,
+        ErrorCode.UNSUPPORTED_BY_RUNTIME,
+        ErrorCode.SANDBOX_FAILED
+    })
     @Operation(operationId = "createSandbox", summary = "Makes a sandbox and waits until it runs")
     @ApiResponse(
             responseCode = "201",

@@ -1,9 +1,11 @@
 package io.bivouac.functions.sandbox;
 
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.http.Refuses;
 import io.bivouac.http.RequestText;
 import io.bivouac.sandboxes.lifecycle.EndSandboxes;
 import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.HttpStatus;
@@ -31,6 +33,7 @@ class DeleteSandbox {
 
     @Delete("/{id}")
     @Status(HttpStatus.NO_CONTENT)
+    @Refuses(ErrorCode.INTERNAL_ERROR)
     @Operation(operationId = "deleteSandbox", summary = "Deletes a sandbox and, unless it is to be kept, its workspace")
     HttpResponse<Void> delete(
             @Parameter(schema = @Schema(type = "string")) SandboxId id,

@@ -6,12 +6,15 @@ import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.media.ArraySchema;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
 /** Hosts that a sandbox may reach: {@code example.org}, {@code *.example.org:8443}; 443 where no port is given. */
 @Serdeable
 @JsonIgnoreProperties(ignoreUnknown = false)
-record EgressRequest(@Nullable List<String> allow) {
+record EgressRequest(
+        @ArraySchema(maxItems = EgressPolicy.MOST_RULES, schema = @Schema(example = "*.example.org:8443")) @Nullable List<String> allow) {
     EgressPolicy policy() {
         if (allow == null) {
             throw new BivouacException(

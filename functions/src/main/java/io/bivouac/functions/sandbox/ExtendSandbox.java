@@ -32,7 +32,8 @@ class ExtendSandbox {
 
     @Serdeable
     @JsonIgnoreProperties(ignoreUnknown = false)
-    record Extension(@Nullable Long seconds) {}
+    record Extension(
+            @Schema(requiredMode = Schema.RequiredMode.REQUIRED, minimum = "1", maximum = "3600") @Nullable Long seconds) {}
 
     @Post("/{id}/extend")
     @Operation(operationId = "extendSandbox", summary = "Gives a sandbox more time")

@@ -20,6 +20,7 @@ import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.HashMap;
 import java.util.List;
@@ -44,9 +45,11 @@ class ListSandboxes {
     @Get
     @Operation(operationId = "listSandboxes", summary = "Lists the project's sandboxes, the newest first")
     Listing<SandboxView> list(
-            @Nullable @QueryValue String state,
+            @Parameter(schema = @Schema(allowableValues = {"starting", "running", "stopping", "stopped", "error"}))
+                    @Nullable @QueryValue
+                    String state,
             @Nullable @QueryValue String template,
-            @Nullable @QueryValue String label,
+            @Parameter(schema = @Schema(pattern = "^[^=]+=", example = "team=a")) @Nullable @QueryValue String label,
             @Nullable @QueryValue Integer limit,
             @Nullable @QueryValue String cursor,
             @Parameter(hidden = true) HttpRequest<?> request,

@@ -16,7 +16,9 @@ import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,6 +40,10 @@ class SandboxEvents {
 
     @Get("/{id}/events")
     @Operation(operationId = "listSandboxEvents", summary = "Shows a sandbox's history, the oldest event first")
+    @ApiResponse(
+            responseCode = "200",
+            description = "A page of the history",
+            content = @Content(schema = @Schema(ref = "#/components/schemas/EventListing")))
     Listing<JsonNode> events(
             @Parameter(schema = @Schema(type = "string")) SandboxId id,
             @Nullable @QueryValue Integer limit,

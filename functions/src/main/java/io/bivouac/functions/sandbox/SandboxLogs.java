@@ -58,9 +58,10 @@ class SandboxLogs {
     @Operation(operationId = "getSandboxLogs", summary = "Shows the last lines that a sandbox logged")
     Logs logs(
             @Parameter(schema = @Schema(type = "string")) SandboxId id,
-            @Nullable @QueryValue Integer tail,
-            @Nullable @QueryValue String since,
-            @Nullable @QueryValue String until,
+            @Parameter(schema = @Schema(minimum = "1", maximum = "" + LogQuery.LARGEST_TAIL)) @Nullable @QueryValue
+                    Integer tail,
+            @Parameter(schema = @Schema(format = "date-time")) @Nullable @QueryValue String since,
+            @Parameter(schema = @Schema(format = "date-time")) @Nullable @QueryValue String until,
             @Parameter(hidden = true) Caller caller) {
         sandboxes.get(id, caller);
         var query = query(tail, since, until);

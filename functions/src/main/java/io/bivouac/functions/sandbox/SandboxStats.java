@@ -1,6 +1,7 @@
 package io.bivouac.functions.sandbox;
 
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.http.Refuses;
 import io.bivouac.sandboxes.lifecycle.Sandboxes;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SandboxState;
@@ -32,6 +33,7 @@ class SandboxStats {
     }
 
     @Get("/{id}/stats")
+    @Refuses(ErrorCode.SANDBOX_NOT_RUNNING)
     @Operation(operationId = "getSandboxStats", summary = "Shows what a running sandbox uses")
     Usage stats(@Parameter(schema = @Schema(type = "string")) SandboxId id, @Parameter(hidden = true) Caller caller) {
         var sandbox = sandboxes.get(id, caller);

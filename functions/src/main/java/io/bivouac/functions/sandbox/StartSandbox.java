@@ -1,8 +1,10 @@
 package io.bivouac.functions.sandbox;
 
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.http.Refuses;
 import io.bivouac.sandboxes.lifecycle.StartSandboxes;
 import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Post;
 import io.micronaut.scheduling.TaskExecutors;
@@ -26,6 +28,7 @@ class StartSandbox {
     }
 
     @Post("/{id}/start")
+    @Refuses(ErrorCode.SANDBOX_FAILED)
     @Operation(operationId = "startSandbox", summary = "Starts a stopped sandbox again and waits until it runs")
     SandboxView start(
             @Parameter(schema = @Schema(type = "string")) SandboxId id, @Parameter(hidden = true) Caller caller) {

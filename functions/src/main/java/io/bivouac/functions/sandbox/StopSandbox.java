@@ -1,8 +1,10 @@
 package io.bivouac.functions.sandbox;
 
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.http.Refuses;
 import io.bivouac.sandboxes.lifecycle.EndSandboxes;
 import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Post;
 import io.micronaut.scheduling.TaskExecutors;
@@ -24,6 +26,7 @@ class StopSandbox {
     }
 
     @Post("/{id}/stop")
+    @Refuses(ErrorCode.INTERNAL_ERROR)
     @Operation(operationId = "stopSandbox", summary = "Stops a sandbox")
     SandboxView stop(
             @Parameter(schema = @Schema(type = "string")) SandboxId id, @Parameter(hidden = true) Caller caller) {

@@ -10,6 +10,9 @@ import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.security.SecurityRequirements;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.LinkedHashMap;
@@ -37,6 +40,14 @@ class Ready {
 
     @Get
     @Operation(operationId = "getReadiness", summary = "Says whether this process can work now")
+    @ApiResponse(
+            responseCode = "200",
+            description = "It can",
+            content = @Content(schema = @Schema(implementation = Readiness.class)))
+    @ApiResponse(
+            responseCode = "503",
+            description = "A part is missing",
+            content = @Content(schema = @Schema(implementation = Readiness.class)))
     HttpResponse<Readiness> ready() {
         var parts = new LinkedHashMap<String, Part>();
         checks.ask()

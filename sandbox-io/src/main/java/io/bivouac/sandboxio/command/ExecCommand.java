@@ -3,6 +3,8 @@ package io.bivouac.sandboxio.command;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.http.Refuses;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
@@ -35,19 +37,26 @@ class ExecCommand {
     @Serdeable
     @JsonIgnoreProperties(ignoreUnknown = false)
     record Request(
-            @Nullable JsonNode command,
-            @Nullable String cwd,
-            @Nullable Map<String, String> envs,
-            @Nullable String user,
+            @Schema(ref = "#/components/schemas/Words", requiredMode = Schema.RequiredMode.REQUIRED) @Nullable JsonNode command,
+
+            @Schema(maxLength = 4096, example = "/tmp") @Nullable String cwd,
+
+            @Schema(maxProperties = 1024) @Nullable Map<String, String> envs,
+
+            @Schema(maxLength = 64, example = "root") @Nullable String user,
+
             @Nullable String stdin,
-            @Nullable Long timeout,
-            @Nullable Long maxOutputSize) {}
+
+            @Schema(minimum = "1", maximum = "86400000") @Nullable Long timeout,
+
+            @Schema(minimum = "1", maximum = "" + CommandOrder.LARGEST_OUTPUT) @Nullable Long maxOutputSize) {}
 
     @Serdeable
     @JsonInclude(JsonInclude.Include.ALWAYS)
     record Result(int exitCode, String stdout, String stderr) {}
 
     @Post("/exec")
+    @Refuses({ErrorCode.PROCESS_TIMEOUT, ErrorCode.COMMAND_FAILED})
     @Operation(operationId = "execCommand", summary = "Run an argv and give its result")
     @ApiResponse(
             responseCode = "200",

@@ -12,6 +12,7 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
 /** Sends a signal to a command and all that it has started. */
@@ -29,7 +30,8 @@ class KillCommand {
     /** TERM unless it says otherwise. */
     @Serdeable
     @JsonIgnoreProperties(ignoreUnknown = false)
-    record Request(@Nullable Integer signal) {}
+    record Request(
+            @Schema(minimum = "1", maximum = "31") @Nullable Integer signal) {}
 
     @Serdeable
     @JsonInclude(JsonInclude.Include.ALWAYS)

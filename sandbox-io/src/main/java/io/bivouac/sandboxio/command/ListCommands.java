@@ -3,6 +3,8 @@ package io.bivouac.sandboxio.command;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.http.Listing;
+import io.bivouac.http.Refuses;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
@@ -55,6 +57,7 @@ class ListCommands {
 
     @Get
     @ExecuteOn(TaskExecutors.BLOCKING)
+    @Refuses(ErrorCode.SANDBOX_NOT_RUNNING)
     @Operation(operationId = "listCommands", summary = "List a sandbox's commands")
     Listing<Command> list(String id, @Parameter(hidden = true) Caller caller) {
         return new Listing<>(commands.list(id, caller).stream().map(Command::of).toList(), null);

@@ -6,7 +6,9 @@ import java.util.regex.Pattern;
 
 /** Which of a command's streams are read, and from where. */
 record OutputPosition(boolean stdout, boolean stderr, long stdoutOffset, long stderrOffset) {
-    private static final Pattern EVENT_ID = Pattern.compile("(\\d{1,18})-(\\d{1,18})");
+    static final String EVENT_IDS = "^([0-9]{1,18})-([0-9]{1,18})$";
+
+    private static final Pattern EVENT_ID = Pattern.compile(EVENT_IDS);
 
     /** An event's id counts more than an offset: it is where a reconnecting client left off. */
     static OutputPosition of(@Nullable String stream, @Nullable Long offset, @Nullable String lastEventId) {

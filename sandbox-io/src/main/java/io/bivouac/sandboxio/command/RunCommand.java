@@ -1,6 +1,8 @@
 package io.bivouac.sandboxio.command;
 
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.http.Refuses;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.MediaType;
@@ -30,6 +32,7 @@ class RunCommand {
 
     @Post("/run")
     @Produces({MediaType.APPLICATION_JSON, MediaType.TEXT_EVENT_STREAM})
+    @Refuses({ErrorCode.PROCESS_TIMEOUT, ErrorCode.COMMAND_FAILED})
     @Operation(operationId = "runCommand", summary = "Run a command")
     @ApiResponse(
             responseCode = "200",

@@ -5,6 +5,7 @@ import io.bivouac.sandboxio.command.CommandOrder.Reading;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.json.tree.JsonNode;
 import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Map;
 
 /**
@@ -17,13 +18,18 @@ import java.util.Map;
 @Serdeable
 @JsonIgnoreProperties(ignoreUnknown = false)
 record RunRequest(
-        @Nullable JsonNode command,
-        @Nullable String cwd,
-        @Nullable Map<String, String> envs,
-        @Nullable String user,
+        @Schema(ref = "#/components/schemas/Command", requiredMode = Schema.RequiredMode.REQUIRED) @Nullable JsonNode command,
+
+        @Schema(maxLength = 4096, example = "/tmp") @Nullable String cwd,
+
+        @Schema(maxProperties = 1024) @Nullable Map<String, String> envs,
+        @Schema(maxLength = 64, example = "root") @Nullable String user,
         @Nullable String stdin,
-        @Nullable Long timeout,
-        @Nullable Long maxOutputSize,
+
+        @Schema(minimum = "1", maximum = "86400000") @Nullable Long timeout,
+
+        @Schema(minimum = "1", maximum = "" + CommandOrder.LARGEST_OUTPUT) @Nullable Long maxOutputSize,
+
         @Nullable Boolean background,
         @Nullable Boolean stream) {
     boolean isBackground() {

@@ -18,6 +18,7 @@ import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
 /** Questions of the sessions that Pods granted, for those who come with a WebID that controls such a Pod's terminals. */
@@ -38,7 +39,8 @@ class AnswerForPod {
             operationId = "listPodPermissions",
             summary = "List questions for permission that a Pod's ACL lets the caller answer")
     Listing<PermissionView> listOfPods(
-            @Nullable @QueryValue String state,
+            @Parameter(schema = @Schema(allowableValues = {"open", "granted", "denied"})) @Nullable @QueryValue
+                    String state,
             @Nullable @QueryValue String cursor,
             @Nullable @QueryValue Integer limit,
             @Parameter(hidden = true) @Nullable @Header("Origin") String origin,

@@ -48,14 +48,17 @@ class ManagePermissions {
      */
     @Serdeable
     record PermissionAnswer(
-            @Nullable @Schema(type = "boolean") Object granted,
+            @Nullable @Schema(type = "boolean", requiredMode = Schema.RequiredMode.REQUIRED)
+            Object granted,
+
             @Nullable Instant expiresAt,
-            @Nullable String reason) {}
+            @Schema(maxLength = LONGEST_REASON) @Nullable String reason) {}
 
     @Get
     @Operation(operationId = "listPermissions", summary = "List questions for permission")
     Listing<PermissionView> list(
-            @Nullable @QueryValue String state,
+            @Parameter(schema = @Schema(allowableValues = {"open", "granted", "denied"})) @Nullable @QueryValue
+                    String state,
             @Nullable @QueryValue String sandboxId,
             @Nullable @QueryValue String cursor,
             @Nullable @QueryValue Integer limit,

@@ -3,6 +3,8 @@ package io.bivouac.terminalrelay.pty;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.bivouac.agentlink.SandboxAccess;
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.http.Refuses;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.terminalrelay.sealed.Sealing;
 import io.bivouac.terminalrelay.socket.SocketAddresses;
 import io.bivouac.terminalrelay.socket.TerminalPaths;
@@ -25,6 +27,7 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.Map;
 
@@ -49,20 +52,29 @@ class CreatePty {
     @Serdeable
     @JsonIgnoreProperties(ignoreUnknown = false)
     record Request(
-            @Nullable Integer cols,
-            @Nullable Integer rows,
-            @Nullable JsonNode command,
-            @Nullable String cwd,
-            @Nullable Map<String, String> envs,
-            @Nullable String user,
+            @Schema(minimum = "1", maximum = "1000") @Nullable Integer cols,
+
+            @Schema(minimum = "1", maximum = "1000") @Nullable Integer rows,
+
+            @Schema(ref = "#/components/schemas/Command") @Nullable JsonNode command,
+
+            @Schema(maxLength = 4096, example = "/tmp") @Nullable String cwd,
+
+            @Schema(maxProperties = 1024) @Nullable Map<String, String> envs,
+
+            @Schema(maxLength = 64, example = "root") @Nullable String user,
+
             @Nullable Boolean record,
             @Nullable Boolean sealed,
+
+            @Schema(pattern = "^[A-Za-z0-9+/]{43}=$", example = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")
             @Nullable String publicKey) {
         private static final Request USUAL = new Request(null, null, null, null, null, null, null, null, null);
     }
 
     @Post
     @Status(HttpStatus.CREATED)
+    @Refuses({ErrorCode.COMMAND_FAILED, ErrorCode.UNSUPPORTED_BY_RUNTIME, ErrorCode.PTY_ERROR})
     @Operation(operationId = "createPty", summary = "Make a PTY")
     HttpResponse<PtyView> create(
             String id, @Nullable @Body Request body, HttpRequest<?> http, @Parameter(hidden = true) Caller caller) {

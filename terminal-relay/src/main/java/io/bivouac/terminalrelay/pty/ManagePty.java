@@ -5,6 +5,7 @@ import io.bivouac.agentlink.SandboxAccess;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Role;
 import io.bivouac.http.Listing;
+import io.bivouac.http.Refuses;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.terminalrelay.socket.SocketAddresses;
@@ -31,6 +32,7 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
 
@@ -53,7 +55,10 @@ class ManagePty {
 
     @Serdeable
     @JsonIgnoreProperties(ignoreUnknown = false)
-    record Size(@Nullable Integer cols, @Nullable Integer rows) {}
+    record Size(
+            @Schema(requiredMode = Schema.RequiredMode.REQUIRED, minimum = "1", maximum = "1000") @Nullable Integer cols,
+
+            @Schema(requiredMode = Schema.RequiredMode.REQUIRED, minimum = "1", maximum = "1000") @Nullable Integer rows) {}
 
     @Serdeable
     record Resized(String id, int cols, int rows) {}
@@ -80,6 +85,7 @@ class ManagePty {
     }
 
     @Post("/{ptyId}/resize")
+    @Refuses(ErrorCode.PTY_ERROR)
     @Operation(operationId = "resizePty", summary = "Resize a PTY")
     Resized resize(String id, String ptyId, @Body Size size, @Parameter(hidden = true) Caller caller) {
         caller.mustBe(Role.DEVELOPER);

@@ -17,6 +17,7 @@ import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.Arrays;
 
@@ -44,7 +45,9 @@ class ListDeliveries {
             description = "What receivers answered (response) is left out; getDelivery has it.")
     Listing<DeliveryView> list(
             String id,
-            @Nullable @QueryValue String state,
+            @Parameter(schema = @Schema(allowableValues = {"waiting", "delivered", "dead", "cancelled"}))
+                    @Nullable @QueryValue
+                    String state,
             @Nullable @QueryValue Integer limit,
             @Nullable @QueryValue String cursor,
             @Parameter(hidden = true) Caller caller) {

@@ -12,6 +12,9 @@ import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
 /** Makes an endpoint and shows its secret this once. */
@@ -30,7 +33,10 @@ class CreateEndpoint {
     @Post
     @Status(HttpStatus.CREATED)
     @Operation(operationId = "createEndpoint", summary = "Makes an endpoint and shows its secret this once")
-    HttpResponse<EndpointView> create(@Body EndpointRequest request, @Parameter(hidden = true) Caller caller) {
+    HttpResponse<EndpointView> create(
+            @RequestBody(content = @Content(schema = @Schema(ref = "#/components/schemas/NewEndpoint"))) @Body
+                    EndpointRequest request,
+            @Parameter(hidden = true) Caller caller) {
         caller.mustBe(Role.DEVELOPER);
         var endpoint = endpoints.add(rules.made(request, caller.project(), endpoints.now()), caller);
         return HttpResponse.created(EndpointView.withSecret(endpoint));

@@ -3,6 +3,8 @@ package io.bivouac.webhooks.endpoint;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.serde.annotation.Serdeable;
+import io.swagger.v3.oas.annotations.media.ArraySchema;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
 /**
@@ -17,12 +19,17 @@ import java.util.List;
 @Serdeable
 @JsonIgnoreProperties(ignoreUnknown = false)
 record EndpointRequest(
+        @Schema(pattern = "^[hH][tT][tT][pP][sS]?://", maxLength = 2048, example = "https://203.0.113.7/hooks")
         @Nullable String url,
-        @Nullable List<String> types,
-        @Nullable String description,
+
+        @ArraySchema(minItems = 1, maxItems = 50, schema = @Schema(example = "sandbox.*")) @Nullable List<String> types,
+
+        @Schema(maxLength = 512) @Nullable String description,
         @Nullable Boolean enabled,
-        @Nullable String retry,
+
+        @Schema(allowableValues = {"long", "short"}) @Nullable String retry,
+
         @Nullable Boolean fifo,
-        @Nullable Integer rateLimit,
-        @Nullable Integer concurrency,
-        @Nullable String signing) {}
+        @Schema(minimum = "0", maximum = "10000") @Nullable Integer rateLimit,
+        @Schema(minimum = "1", maximum = "100") @Nullable Integer concurrency,
+        @Schema(allowableValues = {"v1", "v1a"}) @Nullable String signing) {}

@@ -18,6 +18,7 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Clock;
 import java.time.Instant;
@@ -46,9 +47,11 @@ class ReplayEndpoint {
     @Serdeable
     @JsonIgnoreProperties(ignoreUnknown = false)
     record Span(
-            @Nullable Instant since,
-            @Nullable Instant until,
-            @Nullable String state) {}
+            @Schema(requiredMode = Schema.RequiredMode.REQUIRED, example = "2026-01-01T00:00:00Z") @Nullable Instant since,
+
+            @Schema(example = "2026-01-02T00:00:00Z") @Nullable Instant until,
+
+            @Schema(allowableValues = "dead") @Nullable String state) {}
 
     /** How many deliveries will be sent again. */
     @Serdeable
