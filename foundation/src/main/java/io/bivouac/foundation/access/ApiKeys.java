@@ -136,6 +136,9 @@ public class ApiKeys {
         var key = rows.findById(id)
                 .orElseThrow(() -> new BivouacException(ErrorCode.NOT_FOUND, "There is no key " + id + "."));
         caller.mustOwn(key.projectId(), "Key " + id);
+        if (key.system()) {
+            caller.mustBeSystem();
+        }
         transactions.executeWrite(_ -> {
             if (key.system() && rows.otherSystemKeys(id) == 0) {
                 throw new BivouacException(

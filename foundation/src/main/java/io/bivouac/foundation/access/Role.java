@@ -6,9 +6,9 @@ import java.util.Optional;
 
 /** What a key may do within its project; each role includes the ones after it. */
 public enum Role {
-    /** Keys, webhooks and audit too. */
+    /** Keys and the audit too. */
     ADMIN,
-    /** Makes and uses sandboxes. */
+    /** Makes and uses sandboxes and webhooks. */
     DEVELOPER,
     /** Looks. */
     VIEWER,

@@ -76,6 +76,19 @@ class ApiKeysTest {
     }
 
     @Test
+    void aSystemKeyIsRevokedBySystemAdministratorsAlone() {
+        var system = House.systemAdmin();
+        var other = keys.make(system, "second", Role.ADMIN, true);
+        var neighbour = new Caller("key_neighbour", system.project(), Role.ADMIN, false);
+        assertThatThrownBy(() -> keys.revoke(neighbour, other.key().id()))
+                .isInstanceOf(BivouacException.class)
+                .hasMessageContaining("system administrator's key");
+        assertThat(keys.authenticate(other.text())).isPresent();
+        keys.revoke(system, other.key().id());
+        assertThat(keys.authenticate(other.text())).isEmpty();
+    }
+
+    @Test
     void unknownTextsStandForNobody() {
         assertThat(keys.authenticate(new KeyText("bvk_nobody"))).isEmpty();
     }
