@@ -7,13 +7,19 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tells public addresses from those inside: this machine, its networks, the cloud's metadata service. An operator's
- * list opens some of these, and only there is a connection without TLS accepted. Immutable.
+ * list opens some of these, and only there is a connection without TLS accepted. Whoever named a host is told why there
+ * is no connection, but not which address it has: that would read the inside's names out. Thread-safe.
  */
 public final class AddressGuard {
+    private static final Logger LOG = LoggerFactory.getLogger(AddressGuard.class);
+
     /** Everything that is not plain unicast of the public internet, by IANA's registries. */
     private static final List<Cidr> CLOSED_V4 = ranges(
             "0.0.0.0/8",
@@ -45,29 +51,38 @@ public final class AddressGuard {
     private static final int V4_LENGTH = 4;
 
     private final List<Cidr> opened;
+    private final Predicate<InetAddress> own;
 
-    private AddressGuard(List<Cidr> opened) {
+    private AddressGuard(List<Cidr> opened, Predicate<InetAddress> own) {
         this.opened = opened;
+        this.own = own;
     }
 
     /** @param cidrs separated by commas; may be empty */
     public static AddressGuard opening(String cidrs) {
-        return new AddressGuard(Stream.of(cidrs.split(","))
+        return opening(cidrs, new OwnAddresses());
+    }
+
+    /** @param own this machine's own addresses: services there may rely on a firewall that we are behind */
+    static AddressGuard opening(String cidrs, Predicate<InetAddress> own) {
+        var opened = Stream.of(cidrs.split(","))
                 .map(String::strip)
                 .filter(text -> !text.isEmpty())
                 .map(Cidr::parse)
-                .toList());
+                .toList();
+        return new AddressGuard(opened, own);
     }
 
-    /** Why there may be no connection to this address; empty when there may. */
+    /** Why there may be no connection to this address, in words for whoever named it; empty when there may. */
     public Optional<String> objection(InetAddress address, boolean encrypted) {
         if (opened.stream().anyMatch(range -> range.contains(address))) {
             return Optional.empty();
         }
-        if (!isPublic(address)) {
-            return Optional.of(address.getHostAddress() + " is not a public address");
+        if (!isPublic(address) || own.test(meant(address))) {
+            LOG.info("No connection was made to {}, which is not a public address", address.getHostAddress());
+            return Optional.of("it leads to an address that is not public");
         }
-        return encrypted ? Optional.empty() : Optional.of(address.getHostAddress() + " may only be reached over https");
+        return encrypted ? Optional.empty() : Optional.of("it may only be reached over https");
     }
 
     /** All or none: a name that also means something inside is not to be trusted with any of its addresses. */
@@ -82,13 +97,17 @@ public final class AddressGuard {
             return CLOSED_V4.stream().noneMatch(range -> range.contains(address));
         }
         if (NAT64.contains(address)) {
-            return isPublic(lastFourBytes(address));
+            return isPublic(meant(address));
         }
         // IPv4-mapped addresses arrive here as IPv4; everything else outside 2000::/3 is local in one way or another.
         return GLOBAL_V6.contains(address) && CLOSED_V6.stream().noneMatch(range -> range.contains(address));
     }
 
-    private static InetAddress lastFourBytes(InetAddress address) {
+    /** Where a translator would lead; the address itself where there is none. */
+    private static InetAddress meant(InetAddress address) {
+        if (!NAT64.contains(address)) {
+            return address;
+        }
         var bytes = address.getAddress();
         try {
             return InetAddress.getByAddress(Arrays.copyOfRange(bytes, bytes.length - V4_LENGTH, bytes.length));

@@ -99,4 +99,30 @@ class AddressGuardTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(text);
     }
+
+    @Test
+    void theObjectionNamesNoAddress() throws UnknownHostException {
+        assertThat(closed.objection(InetAddress.getByName("10.1.2.3"), true))
+                .hasValueSatisfying(words -> assertThat(words).doesNotContainPattern("[0-9]"));
+        assertThat(closed.objection(InetAddress.getByName("8.8.8.8"), false))
+                .hasValueSatisfying(words -> assertThat(words).doesNotContainPattern("[0-9]"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"198.100.1.7", "::ffff:198.100.1.7", "64:ff9b::c664:107"})
+    void thisMachinesOwnPublicAddressIsClosedUnlessOpened(String address) throws UnknownHostException {
+        var own = InetAddress.getByName("198.100.1.7");
+        var asked = InetAddress.getByName(address);
+        assertThat(AddressGuard.opening("", own::equals).objection(asked, true)).isPresent();
+        assertThat(AddressGuard.opening("198.100.1.7,64:ff9b::/96", own::equals).objection(asked, true))
+                .isEmpty();
+        assertThat(AddressGuard.opening("", _ -> false).objection(asked, true)).isEmpty();
+    }
+
+    @Test
+    void theAddressesOfThisMachinesInterfacesAreItsOwn() throws UnknownHostException {
+        var own = new OwnAddresses();
+        assertThat(own.test(InetAddress.getByName("127.0.0.1"))).isTrue();
+        assertThat(own.test(InetAddress.getByName("8.8.8.8"))).isFalse();
+    }
 }
