@@ -1,5 +1,6 @@
 package io.bivouac.http;
 
+import io.bivouac.sandboxmodel.error.BivouacException;
 import io.micronaut.http.HttpMethod;
 import io.micronaut.http.HttpRequest;
 import java.util.Arrays;
@@ -13,6 +14,14 @@ public final class WebSocketRequest {
         return request.getMethod() == HttpMethod.GET
                 && has(request, "Connection", "upgrade")
                 && has(request, "Upgrade", "websocket");
+    }
+
+    /** Refuses any other request, before it is taken for somebody's coming. */
+    public static void must(HttpRequest<?> request) {
+        if (!is(request)) {
+            throw BivouacException.invalidRequest(
+                    "This is the address of a WebSocket: send a GET with Connection: Upgrade and Upgrade: websocket.");
+        }
     }
 
     private static boolean has(HttpRequest<?> request, String header, String word) {

@@ -83,6 +83,11 @@ final class TicketAttacks {
                     return bent(session, "GET", "Upgrade", http(session).replaceFirst("/ws$", ""));
                 }),
                 row("a ticket of a key that was revoked", REFUSED, "login.refused", TicketAttacks::ofARevokedKey),
+                row("a plain request for a WebSocket", "400 INVALID_REQUEST", "request.refused", house -> {
+                    var bob = house.guest("bob");
+                    var session = opened(house, bob).text("sessionId");
+                    return Attack.of(bob.get(PodHouse.SESSIONS + "/" + session + "/ws"));
+                }),
                 row("a ticket for another's session", "404 SESSION_NOT_FOUND", "request.refused", house -> {
                     var session = opened(house, house.guest("bob")).text("sessionId");
                     return Attack.of(

@@ -4,6 +4,7 @@ import io.bivouac.agentlink.Agent;
 import io.bivouac.agentlink.SandboxAccess;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.http.FilterOrder;
+import io.bivouac.http.WebSocketRequest;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.terminalrelay.sealed.SealingRule;
 import io.bivouac.terminalrelay.socket.TerminalPaths;
@@ -37,6 +38,7 @@ class ExecAdmission {
     @RequestFilter
     @ExecuteOn(TaskExecutors.BLOCKING)
     void admit(HttpRequest<?> request, Caller caller) {
+        WebSocketRequest.must(request);
         var query = request.getParameters();
         var words = query.getAll("command");
         var order = TerminalOrder.of(

@@ -2,6 +2,7 @@ package io.bivouac.terminalrelay.socket;
 
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.http.FilterOrder;
+import io.bivouac.http.WebSocketRequest;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.terminalrelay.permission.ApproverSeats;
@@ -44,6 +45,7 @@ public class Admission {
     @RequestFilter
     @ExecuteOn(TaskExecutors.BLOCKING)
     void admit(HttpRequest<?> request, Caller caller) {
+        WebSocketRequest.must(request);
         var words = request.getPath().split("/");
         var id = words[words.length - 2];
         boolean session = words[1].equals("-");

@@ -93,6 +93,19 @@ class PtyTest {
     }
 
     @Test
+    void aPlainRequestForTheWebSocketIsNobodysComing() {
+        var pty = pty(Map.of("command", "echo first-words; cat"));
+        var plain = relay.http().get(id + "/pty/" + pty + "/ws");
+        assertThat(plain.status()).isEqualTo(400);
+        assertThat(plain.text("detail")).contains("Upgrade: websocket");
+        try (var socket = attach(pty, "")) {
+            // Whoever comes first has the output from its first byte on, and not the screen.
+            assertThat(socket.awaitFrame(5).json().get("from").getIntValue()).isZero();
+            socket.awaitOutput(seen -> seen.contains("first-words"));
+        }
+    }
+
+    @Test
     void nothingIsPassedOnBeforeTheKeyIsLookedUpAgain() {
         var keys = relay.bean(ApiKeys.class);
         var made = keys.make(relay.caller(), "leaver", Role.ADMIN, false);
