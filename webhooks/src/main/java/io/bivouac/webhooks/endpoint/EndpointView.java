@@ -1,6 +1,8 @@
 package io.bivouac.webhooks.endpoint;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.access.Role;
 import io.bivouac.webhooks.signing.Signer;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.serde.annotation.Serdeable;
@@ -10,6 +12,7 @@ import java.util.List;
 /**
  * An endpoint as its project sees it.
  *
+ * @param url whole for developers; its origin and a hash for viewers
  * @param secret shown only when it has just been made
  * @param publicKey what {@code v1a} signatures are verified with
  * @param previousSecretUntil until when the replaced secret signs as well
@@ -37,20 +40,26 @@ record EndpointView(
         Instant createdAt,
         Instant updatedAt) {
     static EndpointView of(Endpoint endpoint) {
-        return of(endpoint, null);
+        return of(endpoint, endpoint.url().toString(), null);
+    }
+
+    /** The URL whole for those who may change it, since many a URL is a secret itself. */
+    static EndpointView of(Endpoint endpoint, Caller caller) {
+        boolean mayChange = caller.role().includes(Role.DEVELOPER);
+        return mayChange ? of(endpoint) : of(endpoint, ShownUrl.of(endpoint.url()), null);
     }
 
     static EndpointView withSecret(Endpoint endpoint) {
-        return of(endpoint, endpoint.keys().current().secretText());
+        return of(endpoint, endpoint.url().toString(), endpoint.keys().current().secretText());
     }
 
-    private static EndpointView of(Endpoint endpoint, @Nullable String secret) {
+    private static EndpointView of(Endpoint endpoint, String url, @Nullable String secret) {
         var health = endpoint.health();
         var keys = endpoint.keys();
         var publicKey = new Signer(keys.current(), null, null).publicKey();
         return new EndpointView(
                 endpoint.id(),
-                endpoint.url().toString(),
+                url,
                 endpoint.description(),
                 endpoint.types().patterns(),
                 endpoint.isEnabled(),

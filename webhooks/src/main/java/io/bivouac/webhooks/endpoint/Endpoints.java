@@ -137,7 +137,7 @@ public class Endpoints {
         if (!store(before, before.disabled(reason, at).spokenAbout())) {
             return;
         }
-        var data = new WebhookData(before.id(), before.url().toString(), EncryptedEndpoints.wireName(reason));
+        var data = new WebhookData(before.id(), ShownUrl.of(before.url()), EncryptedEndpoints.wireName(reason));
         outbox.say(
                 new Outbox.Subject(before.project(), before.id(), before.sequence()),
                 List.of(new Saying(EventType.WEBHOOK_DISABLED, data)),

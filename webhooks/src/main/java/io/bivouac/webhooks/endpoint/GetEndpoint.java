@@ -23,6 +23,6 @@ class GetEndpoint {
     @Get("/{id}")
     @Operation(operationId = "getEndpoint", summary = "Shows one endpoint")
     EndpointView get(String id, @Parameter(hidden = true) Caller caller) {
-        return EndpointView.of(endpoints.get(id, caller));
+        return EndpointView.of(endpoints.get(id, caller), caller);
     }
 }

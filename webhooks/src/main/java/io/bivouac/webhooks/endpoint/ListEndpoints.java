@@ -33,7 +33,7 @@ class ListEndpoints {
             @Nullable @QueryValue String cursor,
             @Parameter(hidden = true) Caller caller) {
         int most = Listing.limit(limit);
-        return Listing.of(
-                answers.page(caller, () -> endpoints.list(caller, cursor, most).map(EndpointView::of)));
+        return Listing.of(answers.page(
+                caller, () -> endpoints.list(caller, cursor, most).map(endpoint -> EndpointView.of(endpoint, caller))));
     }
 }

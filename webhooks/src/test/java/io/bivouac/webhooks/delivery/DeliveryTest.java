@@ -177,6 +177,7 @@ class DeliveryTest {
             var told = awaitReceived(watcher, 1).getFirst();
             assertThat(told.type()).isEqualTo("webhook.disabled");
             assertThat(told.text()).contains("\"reason\":\"gone\"").contains(made.text("/id"));
+            assertThat(told.text()).contains("/#sha256=").doesNotContain(made.text("/url") + "\"");
         }
         var path = ENDPOINTS + made.text("/id");
         assertThat(api.get(path).text("/disabledReason")).isEqualTo("gone");

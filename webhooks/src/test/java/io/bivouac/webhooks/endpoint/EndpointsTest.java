@@ -14,6 +14,8 @@ import java.sql.DriverManager;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -127,6 +129,13 @@ class EndpointsTest {
                 keys.make(admin, "viewer", Role.VIEWER, false).text().value(),
                 api.project());
         assertThat(viewer.get(path).status()).isEqualTo(200);
+        // Many a URL lets whoever has it write, so a viewer is told its origin and a hash.
+        var origin = URL.substring(0, URL.indexOf('/', "https://".length()));
+        for (var shown :
+                List.of(viewer.get(path).text("/url"), viewer.get(ENDPOINTS).text("/items/0/url"))) {
+            assertThat(shown).matches(Pattern.quote(origin) + "/#sha256=[0-9a-f]{12}");
+        }
+        assertThat(api.get(path).text("/url")).isEqualTo(URL);
         assertThat(viewer.endpoint(URL).problem()).isEqualTo("403 1002 FORBIDDEN");
         assertThat(viewer.delete(path).problem()).isEqualTo("403 1002 FORBIDDEN");
         assertThat(viewer.post(path + "/rotate-secret", "").problem()).isEqualTo("403 1002 FORBIDDEN");
