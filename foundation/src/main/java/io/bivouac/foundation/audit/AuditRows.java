@@ -22,4 +22,11 @@ interface AuditRows extends GenericRepository<AuditRow, Long> {
 
     @Query("SELECT * FROM audit WHERE project_id = :project AND sequence > :after ORDER BY sequence LIMIT :limit")
     List<AuditRow> after(String project, long after, int limit);
+
+    /** Of each project that has acts. */
+    @Query("""
+            SELECT p.id AS project_id, newest.sequence, newest.hash FROM projects p CROSS JOIN LATERAL (
+                SELECT sequence, hash FROM audit WHERE project_id = p.id ORDER BY sequence DESC LIMIT 1
+            ) AS newest""")
+    List<AuditHead> heads();
 }
