@@ -10,6 +10,7 @@ import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
+import io.bivouac.sandboxmodel.template.Template;
 import io.bivouac.sessions.acl.PodPaths;
 import io.bivouac.sessions.acl.Requester;
 import io.bivouac.sessions.acl.TerminalAsk;
@@ -73,6 +74,9 @@ class Guests {
         try {
             if (caller.visitor() == null) {
                 throw new BivouacException(ErrorCode.FORBIDDEN, "A ticket opens its session and makes no other.");
+            }
+            if (asked.sandboxId() == null) {
+                pods.mustAllow(asked.template() == null ? Template.DEFAULT : asked.template());
             }
             var trusted = origin != null && surroundings.origins().include(origin);
             var requester = new Requester(caller.visitor(), origin, trusted);

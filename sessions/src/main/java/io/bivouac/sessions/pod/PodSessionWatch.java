@@ -1,5 +1,7 @@
 package io.bivouac.sessions.pod;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
 import io.bivouac.foundation.access.TrustedOrigins;
 import io.bivouac.foundation.database.Outage;
 import io.bivouac.foundation.loop.Loop;
@@ -44,7 +46,10 @@ class PodSessionWatch {
     private final PodSettings settings;
     private final Clock clock;
     private final Map<String, Instant> asking = new ConcurrentHashMap<>();
-    private final Map<String, Semaphore> places = new ConcurrentHashMap<>();
+    /** A Pod's is forgotten when nobody asks there. */
+    private final LoadingCache<String, Semaphore> places =
+            Caffeine.newBuilder().weakValues().build(_ -> new Semaphore(AT_ONCE));
+
     private final Loop loop;
 
     PodSessionWatch(
@@ -93,7 +98,7 @@ class PodSessionWatch {
             return;
         }
         Thread.ofVirtual().name("pod-session").start(() -> {
-            var place = places.computeIfAbsent(session.pod(), _ -> new Semaphore(AT_ONCE));
+            var place = places.get(session.pod());
             place.acquireUninterruptibly();
             try {
                 ask(session);

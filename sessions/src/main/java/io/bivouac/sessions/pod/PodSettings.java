@@ -2,12 +2,14 @@ package io.bivouac.sessions.pod;
 
 import io.micronaut.context.annotation.ConfigurationProperties;
 import java.time.Duration;
+import java.util.List;
 
-/** How sessions that a Pod granted are watched. */
+/** What sessions that a Pod granted may have, and how they are watched. */
 @ConfigurationProperties("bivouac.pod")
 public class PodSettings {
     private Duration askEvery = Duration.ofSeconds(15);
     private Duration unreadable = Duration.ofSeconds(60);
+    private List<String> templates = List.of();
 
     /** How often ACLs are asked whether running sessions are still granted. */
     public Duration getAskEvery() {
@@ -25,5 +27,14 @@ public class PodSettings {
 
     public void setUnreadable(Duration unreadable) {
         this.unreadable = unreadable;
+    }
+
+    /** The templates that sandboxes for guests may be made from; any when it names none. */
+    public List<String> getTemplates() {
+        return templates;
+    }
+
+    public void setTemplates(List<String> templates) {
+        this.templates = List.copyOf(templates);
     }
 }

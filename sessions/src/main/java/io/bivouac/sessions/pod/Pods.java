@@ -18,12 +18,14 @@ import java.util.Optional;
 @Singleton
 public class Pods {
     private final Map<String, Pod> pods = new LinkedHashMap<>();
+    private final List<String> templates;
 
     /**
      * @param settings each a Pod's address, and after {@code =} where its files are on this machine; without that, it
      *     is read over the web
      */
-    Pods(@Value("${bivouac.pods:}") List<String> settings, GuardedFetch fetch, RelayLogin login) {
+    Pods(@Value("${bivouac.pods:}") List<String> settings, GuardedFetch fetch, RelayLogin login, PodSettings guests) {
+        this.templates = guests.getTemplates();
         for (var setting : settings) {
             if (setting.isBlank()) {
                 continue;
@@ -39,6 +41,15 @@ public class Pods {
                     ? new WebStorage(paths, fetch, login)
                     : new FolderStorage(Path.of(setting.substring(middle + 1).strip()));
             pods.put(paths.base(), new Pod(paths, storage));
+        }
+    }
+
+    /** Refuses a template that guests' own sandboxes are not made from: it has hosts and ports of its own. */
+    public void mustAllow(String template) {
+        if (!templates.isEmpty() && !templates.contains(template)) {
+            throw new BivouacException(
+                    ErrorCode.FORBIDDEN,
+                    "template must be one of those that guests may have: " + String.join(", ", templates) + ".");
         }
     }
 

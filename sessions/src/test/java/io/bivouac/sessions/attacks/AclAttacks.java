@@ -64,6 +64,10 @@ final class AclAttacks {
                     return opened(
                             house, "bob", "sandboxId", house.relay().sandbox().value());
                 }),
+                row("a template that is not for guests", REFUSED, AUDIT, house -> {
+                    house.letBobIn("");
+                    return opened(house, "bob", "sandboxId", null, "template", "assistant");
+                }),
                 row("a Pod that is not served", REFUSED, "request.refused", house -> {
                     house.letBobIn("");
                     return opened(house, "bob", "pod", "https://elsewhere.example/");

@@ -29,8 +29,13 @@ class AttackTableTest {
 
     @BeforeAll
     static void start() throws Exception {
-        house = PodHouse.start(
-                Map.of("bivouac.permission.per-sandbox", QUESTIONS, "bivouac.origins", TicketAttacks.PAGES));
+        house = PodHouse.start(Map.of(
+                "bivouac.permission.per-sandbox",
+                QUESTIONS,
+                "bivouac.origins",
+                TicketAttacks.PAGES,
+                "bivouac.pod.templates",
+                "default,node:20"));
     }
 
     @AfterAll

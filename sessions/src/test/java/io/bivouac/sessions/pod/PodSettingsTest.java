@@ -9,6 +9,7 @@ class PodSettingsTest {
     @Test
     void defaults() {
         var settings = new PodSettings();
+        assertThat(settings.getTemplates()).isEmpty();
         assertThat(settings.getAskEvery()).isEqualTo(Duration.ofSeconds(15));
         assertThat(settings.getUnreadable()).isEqualTo(Duration.ofSeconds(60));
     }
