@@ -3,6 +3,7 @@ package io.bivouac.agentlink;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.error.BivouacException;
+import io.bivouac.sandboxmodel.transition.Happening.AgentDisconnected;
 import io.bivouac.sandboxmodel.transition.Happening.AgentLost;
 import io.bivouac.sandboxmodel.transition.Happening.AgentRegistered;
 import io.micronaut.core.annotation.Nullable;
@@ -54,10 +55,28 @@ class ConnectionRecords {
 
     void disconnected(AgentConnection connection) {
         try {
-            rows.disconnected(connection.sandbox().value(), relay.value(), connection.epoch(), store.now());
+            transactions.executeWrite(transaction -> {
+                // The sandbox's row first, in the order of a registration.
+                tellDisconnected(connection.sandbox());
+                int changed =
+                        rows.disconnected(connection.sandbox().value(), relay.value(), connection.epoch(), store.now());
+                if (changed == 0) {
+                    // A newer connection has its place: this one's end is no news.
+                    transaction.setRollbackOnly();
+                }
+                return changed;
+            });
         } catch (RuntimeException notStored) {
             // The relay's own end is seen by its silence; this one only by the next registration.
             LOG.warn("{}: could not store that its agent left: {}", connection.sandbox(), notStored.getMessage());
+        }
+    }
+
+    private void tellDisconnected(SandboxId id) {
+        try {
+            store.on(id, new AgentDisconnected("its connection ended"));
+        } catch (BivouacException forgotten) {
+            LOG.debug("{}: {}", id, forgotten.getMessage());
         }
     }
 

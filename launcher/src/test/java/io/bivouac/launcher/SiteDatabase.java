@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -40,6 +41,23 @@ record SiteDatabase(String url, String password) {
     /** Events of each sandbox that were ever said. */
     Map<String, String> lastSequences() throws SQLException {
         return pairs("SELECT id, sequence FROM sandboxes");
+    }
+
+    /** The types of what was said about a sandbox, in order. */
+    List<String> eventsOf(String sandbox) throws SQLException {
+        return List.copyOf(
+                pairs("SELECT lpad(sequence::text, 9, '0'), type FROM events WHERE subject = '%s'".formatted(sandbox))
+                        .values());
+    }
+
+    /** Of all sandboxes. */
+    List<String> eventIds() throws SQLException {
+        return List.copyOf(pairs("SELECT id, id FROM events").keySet());
+    }
+
+    int openPermissions() throws SQLException {
+        return Integer.parseInt(pairs("SELECT 'all', count(*) FROM permission_requests WHERE state = 'open'")
+                .get("all"));
     }
 
     int unpublished() throws SQLException {

@@ -58,6 +58,39 @@ class TerminalTest {
         }
     }
 
+    @Test
+    void aDeletedSandboxesTerminalsAndAgentEndBeforeIt() throws Exception {
+        try (var site = CrashSite.open(Map.of("BIVOUAC_TERMINAL_LOOK_EVERY", "10m"))) {
+            var sandbox = site.api().created();
+            Api.expect(
+                    201,
+                    site.api().send("POST", "/api/v1/sandboxes/" + sandbox + "/pty", "{\"command\": \"exec cat\"}"));
+            Api.expect(200, site.api().stop(sandbox));
+            Api.expect(200, site.api().send("POST", "/api/v1/sandboxes/" + sandbox + "/start", ""));
+            Api.expect(
+                    201,
+                    site.api().send("POST", "/api/v1/sandboxes/" + sandbox + "/pty", "{\"command\": \"exec cat\"}"));
+            Api.expect(204, site.api().delete(sandbox));
+            assertThat(site.database().eventsOf(sandbox))
+                    .containsExactly(
+                            "sandbox.created",
+                            "sandbox.starting",
+                            "agent.connected",
+                            "sandbox.running",
+                            "terminal.started",
+                            "terminal.ended",
+                            "agent.disconnected",
+                            "sandbox.stopped",
+                            "sandbox.starting",
+                            "agent.connected",
+                            "sandbox.running",
+                            "terminal.started",
+                            "terminal.ended",
+                            "agent.disconnected",
+                            "sandbox.deleted");
+        }
+    }
+
     private static boolean isEmpty(CrashSite site) {
         try {
             return site.api().sandboxes().isEmpty();

@@ -33,6 +33,11 @@ public record Sandbox(
         return new Sandbox(id, project, definition, placement, next, lifetime, next.since(), version, sequence);
     }
 
+    /** The same state, of which something else has changed. */
+    public Sandbox changedAt(Instant now, Status next) {
+        return new Sandbox(id, project, definition, placement, next, lifetime, now, version, sequence);
+    }
+
     public Sandbox extendedBy(Duration more, Instant now) {
         return new Sandbox(
                 id, project, definition, placement, status, lifetime.extendedBy(more), now, version, sequence);

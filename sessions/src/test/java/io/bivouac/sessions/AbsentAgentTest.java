@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bivouac.agentlink.testing.TestRelay;
 import io.bivouac.agentlink.testing.Wait;
+import io.bivouac.foundation.outbox.EventRow;
+import io.bivouac.foundation.outbox.Outbox;
+import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SandboxState;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +40,29 @@ class AbsentAgentTest {
             Wait.until(() -> "user".equals(endReason(relay, id + "/pty/" + pty)));
             Wait.until(() -> "expired".equals(endReason(relay, SESSIONS + "/" + expiring)));
         }
+    }
+
+    @Test
+    void anAgentThatIsKilledIsSaidToBeDisconnected() {
+        try (var relay = TestRelay.start()) {
+            var id = relay.sandbox();
+            try (var agent = relay.agent(id)) {
+                relay.await(id, SandboxState.RUNNING);
+                agent.signal("KILL");
+                Wait.until(() -> types(relay, id).contains("agent.disconnected"));
+            }
+            try (var agent = relay.agent(id)) {
+                Wait.until(() -> Collections.frequency(types(relay, id), "agent.connected") == 2);
+                assertThat(types(relay, id))
+                        .endsWith("agent.connected", "sandbox.running", "agent.disconnected", "agent.connected");
+            }
+        }
+    }
+
+    private static List<String> types(TestRelay relay, SandboxId id) {
+        return relay.bean(Outbox.class).history(id.value(), 0, 50).items().stream()
+                .map(EventRow::type)
+                .toList();
     }
 
     private static String session(TestRelay relay, Map<String, ?> request) {

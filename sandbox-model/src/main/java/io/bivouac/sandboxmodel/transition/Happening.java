@@ -11,6 +11,9 @@ public sealed interface Happening {
     /** Its agent proved itself to a relay, for the first time or again. */
     record AgentRegistered(String agentVersion) implements Happening {}
 
+    /** The connection of its agent ended; the agent may come back. */
+    record AgentDisconnected(String reason) implements Happening {}
+
     /** Its agent is gone and did not come back in time. */
     record AgentLost(String reason) implements Happening {}
 
@@ -43,7 +46,7 @@ public sealed interface Happening {
     /** Somebody opened a terminal into it. */
     record TerminalStarted(TerminalData terminal) implements Happening {}
 
-    /** One of its terminals is over; told even when the sandbox is gone already. */
+    /** One of its terminals is over. */
     record TerminalEnded(TerminalData terminal) implements Happening {}
 
     /** A program in it asks whether it may do something. */

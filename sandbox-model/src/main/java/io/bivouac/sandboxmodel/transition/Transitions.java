@@ -24,6 +24,7 @@ import io.bivouac.sandboxmodel.transition.Decision.Changed;
 import io.bivouac.sandboxmodel.transition.Decision.Refused;
 import io.bivouac.sandboxmodel.transition.Decision.Saying;
 import io.bivouac.sandboxmodel.transition.Decision.Unchanged;
+import io.bivouac.sandboxmodel.transition.Happening.AgentDisconnected;
 import io.bivouac.sandboxmodel.transition.Happening.AgentLost;
 import io.bivouac.sandboxmodel.transition.Happening.AgentRegistered;
 import io.bivouac.sandboxmodel.transition.Happening.DeleteRequested;
@@ -65,12 +66,12 @@ public final class Transitions {
     }
 
     private Decision on(Happening happening) {
-        boolean isToldAnyway = happening instanceof TerminalEnded || happening instanceof PermissionResolved;
-        if (sandbox.state() == DELETED && !isToldAnyway) {
+        if (sandbox.state() == DELETED && !isTakenAfterTheEnd(happening)) {
             return new Refused(ErrorCode.SANDBOX_NOT_FOUND, "There is no sandbox " + sandbox.id() + ".");
         }
         return switch (happening) {
             case AgentRegistered registered -> agentRegistered(registered);
+            case AgentDisconnected left -> agentDisconnected(left);
             case AgentLost lost -> agentLost(lost);
             case StartFailed failed -> startFailed(failed);
             case InstanceMissing missing -> instanceMissing(missing);
@@ -84,48 +85,63 @@ public final class Transitions {
             case TeardownDone finished -> teardownDone(finished);
             case TeardownFailed failed -> teardownFailed(failed);
             case TerminalStarted started -> terminalStarted(started);
-            case TerminalEnded ended ->
-                new Changed(sandbox, List.of(new Saying(EventType.TERMINAL_ENDED, ended.terminal())));
+            case TerminalEnded ended -> terminalEnded(ended);
             case PermissionRequested requested -> permissionRequested(requested);
             case PermissionResolved resolved ->
                 new Changed(sandbox, List.of(new Saying(EventType.PERMISSION_RESOLVED, resolved.answer())));
         };
     }
 
+    private static boolean isTakenAfterTheEnd(Happening happening) {
+        return happening instanceof TerminalEnded
+                || happening instanceof PermissionResolved
+                || happening instanceof AgentDisconnected;
+    }
+
     private Decision agentRegistered(AgentRegistered registered) {
-        var connected = new Saying(
-                EventType.AGENT_CONNECTED, new AgentData(sandbox.id().value(), registered.agentVersion(), null));
+        var sayings = agentGone("its connection ended, and it came back");
+        sayings.add(new Saying(
+                EventType.AGENT_CONNECTED, new AgentData(sandbox.id().value(), registered.agentVersion(), null)));
         return switch (sandbox.state()) {
             case STARTING, ERROR -> {
-                var running = sandbox.with(Status.of(RUNNING, now));
-                yield new Changed(running, List.of(connected, saying(SANDBOX_RUNNING, running)));
+                var running = sandbox.with(Status.of(RUNNING, now).withAgent(true));
+                sayings.add(saying(SANDBOX_RUNNING, running));
+                yield new Changed(running, sayings);
             }
-            case RUNNING -> new Changed(sandbox, List.of(connected));
+            case RUNNING -> new Changed(withAgent(true), sayings);
             // A sandbox on its way out no longer cares who connects.
             case STOPPING, STOPPED, DELETED -> refused("is " + sandbox.state().wireName());
         };
     }
 
+    private Decision agentDisconnected(AgentDisconnected left) {
+        return switch (sandbox.state()) {
+            case STARTING, RUNNING, STOPPED, ERROR ->
+                sandbox.status().agentConnected()
+                        ? new Changed(withAgent(false), agentGone(left.reason()))
+                        : new Unchanged();
+            // Said with the end, so that it never comes after it.
+            case STOPPING, DELETED -> new Unchanged();
+        };
+    }
+
     private Decision agentLost(AgentLost lost) {
         return switch (sandbox.state()) {
-            case RUNNING -> {
-                var failed = sandbox.with(Status.failed("agent lost: " + lost.reason(), now));
-                var disconnected = new Saying(
-                        EventType.AGENT_DISCONNECTED, new AgentData(sandbox.id().value(), null, lost.reason()));
-                yield new Changed(failed, List.of(disconnected, saying(SANDBOX_ERROR, failed)));
-            }
+            case RUNNING -> ending(Status.failed("agent lost: " + lost.reason(), now), SANDBOX_ERROR, lost.reason());
             // Starting has its own deadline; the others end their agent themselves.
             case STARTING, STOPPING, STOPPED, ERROR, DELETED -> new Unchanged();
         };
     }
 
     private Decision startFailed(StartFailed failed) {
-        return sandbox.state() == STARTING ? failed(failed.reason()) : new Unchanged();
+        return sandbox.state() == STARTING
+                ? ending(Status.failed(failed.reason(), now), SANDBOX_ERROR, failed.reason())
+                : new Unchanged();
     }
 
     private Decision instanceMissing(InstanceMissing missing) {
         return switch (sandbox.state()) {
-            case STARTING, RUNNING -> failed(missing.reason());
+            case STARTING, RUNNING -> ending(Status.failed(missing.reason(), now), SANDBOX_ERROR, missing.reason());
             case STOPPING, STOPPED, ERROR, DELETED -> new Unchanged();
         };
     }
@@ -192,7 +208,7 @@ public final class Transitions {
         return switch (sandbox.state()) {
             case STARTING, RUNNING, STOPPED, ERROR -> {
                 if (!sandbox.isOver()) {
-                    yield changed(sandbox.with(Status.stopping(Teardown.expire(), now)), SANDBOX_EXPIRED);
+                    yield changed(onTheWayTo(Teardown.expire()), SANDBOX_EXPIRED);
                 }
                 // It was said before; a clean-up that failed is tried again without saying so.
                 yield sandbox.state() == STOPPED ? new Unchanged() : stopping(Teardown.expire());
@@ -207,9 +223,9 @@ public final class Transitions {
             return new Unchanged();
         }
         return switch (finished.done().purpose()) {
-            case STOP -> changed(sandbox.with(Status.stopped(StopReason.USER, now)), SANDBOX_STOPPED);
-            case EXPIRE -> changed(sandbox.with(Status.stopped(StopReason.EXPIRED, now)), SANDBOX_STOPPED);
-            case DELETE -> changed(sandbox.with(Status.of(DELETED, now)), SANDBOX_DELETED);
+            case STOP -> ending(Status.stopped(StopReason.USER, now), SANDBOX_STOPPED, "the sandbox was stopped");
+            case EXPIRE -> ending(Status.stopped(StopReason.EXPIRED, now), SANDBOX_STOPPED, "the sandbox has expired");
+            case DELETE -> ending(Status.of(DELETED, now), SANDBOX_DELETED, "the sandbox was deleted");
         };
     }
 
@@ -218,7 +234,10 @@ public final class Transitions {
             return new Unchanged();
         }
         var stopReason = failed.tried().purpose() == Teardown.Purpose.EXPIRE ? StopReason.EXPIRED : null;
-        return changed(sandbox.with(Status.failed(failed.reason(), stopReason, now)), SANDBOX_ERROR);
+        // Its agent may live on; whoever sees it go says so.
+        var status = Status.failed(failed.reason(), stopReason, now)
+                .withAgent(sandbox.status().agentConnected());
+        return changed(sandbox.with(status), SANDBOX_ERROR);
     }
 
     /** Somebody may have asked for more while the runtime was at it: then that is still to be done. */
@@ -234,6 +253,13 @@ public final class Transitions {
         };
     }
 
+    /** Ended before its sandbox is deleted; should that be missed, nothing is said after the end. */
+    private Decision terminalEnded(TerminalEnded ended) {
+        return sandbox.state() == DELETED
+                ? new Unchanged()
+                : new Changed(sandbox, List.of(new Saying(EventType.TERMINAL_ENDED, ended.terminal())));
+    }
+
     private Decision permissionRequested(PermissionRequested requested) {
         return switch (sandbox.state()) {
             case RUNNING ->
@@ -244,11 +270,34 @@ public final class Transitions {
     }
 
     private Decision stopping(Teardown teardown) {
-        return new Changed(sandbox.with(Status.stopping(teardown, now)), List.of());
+        return new Changed(onTheWayTo(teardown), List.of());
     }
 
-    private Decision failed(String reason) {
-        return changed(sandbox.with(Status.failed(reason, now)), SANDBOX_ERROR);
+    private Sandbox onTheWayTo(Teardown teardown) {
+        return sandbox.with(
+                Status.stopping(teardown, now).withAgent(sandbox.status().agentConnected()));
+    }
+
+    /** A state without an agent: one that was connected is said to be gone first. */
+    private Changed ending(Status next, EventType type, String why) {
+        var ended = sandbox.with(next);
+        var sayings = agentGone(why);
+        sayings.add(saying(type, ended));
+        return new Changed(ended, sayings);
+    }
+
+    /** So that {@code agent.connected} and {@code agent.disconnected} always take turns. */
+    private List<Saying> agentGone(String why) {
+        var sayings = new ArrayList<Saying>();
+        if (sandbox.status().agentConnected()) {
+            sayings.add(new Saying(
+                    EventType.AGENT_DISCONNECTED, new AgentData(sandbox.id().value(), null, why)));
+        }
+        return sayings;
+    }
+
+    private Sandbox withAgent(boolean connected) {
+        return sandbox.changedAt(now, sandbox.status().withAgent(connected));
     }
 
     private Refused refused(String why) {

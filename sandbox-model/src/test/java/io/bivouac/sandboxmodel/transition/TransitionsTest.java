@@ -20,6 +20,7 @@ import io.bivouac.sandboxmodel.fixture.Drafts;
 import io.bivouac.sandboxmodel.transition.Decision.Changed;
 import io.bivouac.sandboxmodel.transition.Decision.Refused;
 import io.bivouac.sandboxmodel.transition.Decision.Unchanged;
+import io.bivouac.sandboxmodel.transition.Happening.AgentDisconnected;
 import io.bivouac.sandboxmodel.transition.Happening.AgentLost;
 import io.bivouac.sandboxmodel.transition.Happening.AgentRegistered;
 import io.bivouac.sandboxmodel.transition.Happening.DeleteRequested;
@@ -62,6 +63,7 @@ class TransitionsTest {
     /** One row a state, one column a happening: the next state, {@code -} for no change, {@code x} for a refusal. */
     private static final List<Happening> COLUMNS = List.of(
             new AgentRegistered("1"),
+            new AgentDisconnected("gone"),
             new AgentLost("gone"),
             new StartFailed("why"),
             new InstanceMissing("why"),
@@ -83,16 +85,17 @@ class TransitionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "STARTING | running  | -     | error | error | stopping | -        | stopping | starting | starting | stopping | -       | -     | x        | starting | x | starting | starting",
-                "RUNNING  | running  | error | -     | error | stopping | -        | stopping | running  | running  | stopping | -       | -     | running  | running | running | running | running",
-                "STOPPING | x        | -     | -     | -     | -        | x        | stopping | x        | -        | -        | stopped | error | x        | stopping | x | stopping | x",
-                "STOPPED  | x        | -     | -     | -     | -        | starting | stopping | x        | stopped  | stopping | -       | -     | x        | stopped | x | stopped | stopped",
-                "ERROR    | running  | -     | -     | -     | stopping | x        | stopping | x        | error    | stopping | -       | -     | x        | error | x | error | error",
-                "DELETED  | x        | x     | x     | x     | x        | x        | x        | x        | x        | x        | x       | x     | x        | deleted | x | deleted | x",
+                "STARTING | running  | - | -     | error | error | stopping | -        | stopping | starting | starting | stopping | -       | -     | x        | starting | x | starting | starting",
+                "RUNNING  | running  | running | error | -     | error | stopping | -        | stopping | running  | running  | stopping | -       | -     | running  | running | running | running | running",
+                "STOPPING | x        | - | -     | -     | -     | -        | x        | stopping | x        | -        | -        | stopped | error | x        | stopping | x | stopping | x",
+                "STOPPED  | x        | - | -     | -     | -     | -        | starting | stopping | x        | stopped  | stopping | -       | -     | x        | stopped | x | stopped | stopped",
+                "ERROR    | running  | - | -     | -     | -     | stopping | x        | stopping | x        | error    | stopping | -       | -     | x        | error | x | error | error",
+                "DELETED  | x        | - | x     | x     | x     | x        | x        | x        | x        | x        | x        | x       | x     | x        | - | x | deleted | x",
             })
     void everyPairOfStateAndHappeningIsDecided(
             SandboxState state,
             String agentRegistered,
+            String agentDisconnected,
             String agentLost,
             String startFailed,
             String instanceMissing,
@@ -111,6 +114,7 @@ class TransitionsTest {
             String egressChanged) {
         var expected = List.of(
                 agentRegistered,
+                agentDisconnected,
                 agentLost,
                 startFailed,
                 instanceMissing,
@@ -155,7 +159,8 @@ class TransitionsTest {
     private static Sandbox in(SandboxState state) {
         return FRESH.with(
                 switch (state) {
-                    case STARTING, RUNNING, DELETED -> Status.of(state, NOW);
+                    case STARTING, DELETED -> Status.of(state, NOW);
+                    case RUNNING -> Status.of(state, NOW).withAgent(true);
                     case STOPPING -> Status.stopping(Teardown.stop(), NOW);
                     case STOPPED -> Status.stopped(StopReason.USER, NOW);
                     case ERROR -> Status.failed("broken", NOW);
@@ -221,7 +226,9 @@ class TransitionsTest {
     @Test
     void whatHappensIsSaid() {
         assertThat(said(in(STARTING), new AgentRegistered("1"))).containsExactly("agent.connected", "sandbox.running");
-        assertThat(said(in(RUNNING), new AgentRegistered("1"))).containsExactly("agent.connected");
+        assertThat(said(in(RUNNING), new AgentRegistered("1")))
+                .containsExactly("agent.disconnected", "agent.connected");
+        assertThat(said(in(RUNNING), new AgentDisconnected("x"))).containsExactly("agent.disconnected");
         assertThat(said(in(RUNNING), new AgentLost("x"))).containsExactly("agent.disconnected", "sandbox.error");
         assertThat(said(in(RUNNING), new ExpiryNear())).containsExactly("sandbox.expiring");
         assertThat(said(in(RUNNING), new TimeOver())).containsExactly("sandbox.expired");
@@ -231,6 +238,32 @@ class TransitionsTest {
         assertThat(Transitions.made(FRESH).sayings())
                 .extracting(saying -> saying.type().wireName())
                 .containsExactly("sandbox.created", "sandbox.starting");
+    }
+
+    @Test
+    void anAgentThatWasConnectedIsSaidToBeGoneOnceBeforeItsSandboxEnds() {
+        var stopping = next(in(RUNNING), new StopRequested());
+        assertThat(said(stopping, new TeardownDone(Teardown.stop())))
+                .containsExactly("agent.disconnected", "sandbox.stopped");
+        var deleting = next(in(RUNNING), new DeleteRequested(false));
+        assertThat(Transitions.decide(deleting, new AgentDisconnected("x"), NOW))
+                .isInstanceOf(Unchanged.class);
+        assertThat(said(deleting, new TeardownDone(Teardown.delete(false))))
+                .containsExactly("agent.disconnected", "sandbox.deleted");
+        assertThat(said(next(in(RUNNING), new TimeOver()), new TeardownDone(Teardown.expire())))
+                .containsExactly("agent.disconnected", "sandbox.stopped");
+        assertThat(said(in(RUNNING), new InstanceMissing("x"))).containsExactly("agent.disconnected", "sandbox.error");
+
+        var away = next(in(RUNNING), new AgentDisconnected("x"));
+        assertThat(away.state()).isEqualTo(RUNNING);
+        assertThat(said(away, new AgentLost("x"))).containsExactly("sandbox.error");
+        assertThat(said(away, new AgentRegistered("1"))).containsExactly("agent.connected");
+        assertThat(said(next(away, new StopRequested()), new TeardownDone(Teardown.stop())))
+                .containsExactly("sandbox.stopped");
+    }
+
+    private static Sandbox next(Sandbox sandbox, Happening happening) {
+        return ((Changed) Transitions.decide(sandbox, happening, NOW)).sandbox();
     }
 
     private static List<String> said(Sandbox sandbox, Happening happening) {

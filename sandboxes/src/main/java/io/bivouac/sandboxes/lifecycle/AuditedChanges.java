@@ -5,6 +5,7 @@ import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxmodel.Sandbox;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.transition.Happening;
+import io.bivouac.sandboxmodel.transition.Happening.AgentDisconnected;
 import io.bivouac.sandboxmodel.transition.Happening.AgentLost;
 import io.bivouac.sandboxmodel.transition.Happening.AgentRegistered;
 import io.bivouac.sandboxmodel.transition.Happening.DeleteRequested;
@@ -82,7 +83,8 @@ class AuditedChanges {
             case TimeOver _ -> before.isOver() ? Optional.empty() : act("expired", "");
             case StartFailed failed -> act("failed", failed.reason());
             case InstanceMissing missing -> act("failed", missing.reason());
-            case AgentRegistered _, AgentLost _, ExpiryNear _, TeardownDone _, TeardownFailed _ -> Optional.empty();
+            case AgentRegistered _, AgentDisconnected _, AgentLost _, ExpiryNear _, TeardownDone _, TeardownFailed _ ->
+                Optional.empty();
             case TerminalStarted _, TerminalEnded _, PermissionRequested _, PermissionResolved _ -> Optional.empty();
         };
     }

@@ -31,6 +31,7 @@ enum SandboxColumn {
     TEARDOWN(SandboxRow::teardown),
     KEEP_WORKSPACE(SandboxRow::keepWorkspace),
     STATE_SINCE(SandboxRow::stateSince),
+    AGENT_CONNECTED(SandboxRow::agentConnected),
     CREATED_AT,
     UPDATED_AT(SandboxRow::updatedAt),
     EXPIRES_AT(SandboxRow::expiresAt),

@@ -1,5 +1,6 @@
 package io.bivouac.sandboxes.store;
 
+import static io.bivouac.sandboxes.store.SandboxColumn.AGENT_CONNECTED;
 import static io.bivouac.sandboxes.store.SandboxColumn.ANNOUNCED;
 import static io.bivouac.sandboxes.store.SandboxColumn.CPU;
 import static io.bivouac.sandboxes.store.SandboxColumn.CREATED_AT;
@@ -99,6 +100,7 @@ class SandboxMapper {
                 text(row, TEARDOWN),
                 isTrue(row, KEEP_WORKSPACE),
                 time(row, STATE_SINCE),
+                isTrue(row, AGENT_CONNECTED),
                 time(row, CREATED_AT),
                 time(row, UPDATED_AT),
                 time(row, EXPIRES_AT),

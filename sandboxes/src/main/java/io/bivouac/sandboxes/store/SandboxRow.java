@@ -45,6 +45,7 @@ record SandboxRow(
         @Nullable String teardown,
         boolean keepWorkspace,
         Instant stateSince,
+        boolean agentConnected,
         Instant createdAt,
         Instant updatedAt,
         Instant expiresAt,
@@ -79,6 +80,7 @@ record SandboxRow(
                 status.teardown() == null ? null : lower(status.teardown().purpose()),
                 status.teardown() != null && status.teardown().keepWorkspace(),
                 status.since(),
+                status.agentConnected(),
                 lifetime.createdAt(),
                 sandbox.updatedAt(),
                 lifetime.expiresAt(),
@@ -110,7 +112,8 @@ record SandboxRow(
                         teardown == null
                                 ? null
                                 : new Teardown(Teardown.Purpose.valueOf(upper(teardown)), keepWorkspace),
-                        stateSince),
+                        stateSince,
+                        agentConnected),
                 new Lifetime(createdAt, expiresAt, Duration.ofSeconds(timeoutSeconds), announced),
                 updatedAt,
                 version,

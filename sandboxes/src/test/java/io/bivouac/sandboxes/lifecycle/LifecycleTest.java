@@ -69,7 +69,7 @@ class LifecycleTest {
                         .history(sandbox.id().value(), 0, 20)
                         .items())
                 .extracting(EventRow::type)
-                .endsWith("sandbox.expiring", "sandbox.expired", "sandbox.stopped");
+                .endsWith("sandbox.expiring", "sandbox.expired", "agent.disconnected", "sandbox.stopped");
     }
 
     @Test

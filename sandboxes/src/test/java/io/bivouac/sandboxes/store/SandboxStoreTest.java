@@ -87,9 +87,14 @@ class SandboxStoreTest {
         assertThat(history)
                 .extracting(EventRow::type)
                 .containsExactly(
-                        "sandbox.created", "sandbox.starting", "agent.connected", "sandbox.running", "agent.connected");
+                        "sandbox.created",
+                        "sandbox.starting",
+                        "agent.connected",
+                        "sandbox.running",
+                        "agent.disconnected",
+                        "agent.connected");
         assertThat(history.stream().mapToLong(EventRow::sequence).boxed())
-                .containsExactlyElementsOf(LongStream.rangeClosed(1, 5).boxed().toList());
+                .containsExactlyElementsOf(LongStream.rangeClosed(1, 6).boxed().toList());
     }
 
     @Test

@@ -50,7 +50,8 @@ public class Admission {
         var id = words[words.length - 2];
         boolean session = words[1].equals("-");
         var terminal = session ? terminals.get(id, Door.SESSION, caller) : terminals.getIn(words[4], id, caller);
-        if (terminal.isOver() && !isFinishing(terminal, request)) {
+        boolean overdue = !terminal.isOver() && terminals.now().isAfter(terminal.expiresAt());
+        if (overdue || terminal.isOver() && !isFinishing(terminal, request)) {
             throw session
                     ? new BivouacException(ErrorCode.SESSION_EXPIRED, "Session has expired", terminal.overDetails())
                     : new BivouacException(ErrorCode.PTY_NOT_FOUND, "The terminal is over.", terminal.overDetails());

@@ -80,7 +80,7 @@ public record Terminal(
     }
 
     public Map<String, Object> overDetails() {
-        return Map.of("sessionId", id, "expiredAt", String.valueOf(endedAt));
+        return Map.of("sessionId", id, "expiredAt", String.valueOf(endedAt == null ? expiresAt : endedAt));
     }
 
     TerminalData told() {

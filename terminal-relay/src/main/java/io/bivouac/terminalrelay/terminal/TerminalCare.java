@@ -36,6 +36,9 @@ class TerminalCare {
     /** A list that was on its way when a terminal was started need not have it. */
     private static final Duration JUST_STARTED = Duration.ofSeconds(10);
 
+    /** Between two looks at terminals whose time is over: a session ends on time, whoever is attached. */
+    private static final Duration DUE_EVERY = Duration.ofMillis(500);
+
     private static final Duration REMEMBERED = Duration.ofDays(1);
     private static final Duration RECORDINGS_KEPT = Duration.ofDays(30);
     private static final int LOOKS_PER_PURGE = 100;
@@ -52,6 +55,7 @@ class TerminalCare {
     private final Map<String, Instant> aloneSince = new HashMap<>();
     private final Loop loop;
     private long looks;
+    private long lookedAt = System.nanoTime();
 
     TerminalCare(
             TerminalRows rows,
@@ -79,22 +83,29 @@ class TerminalCare {
 
     @EventListener
     void start(ServerStartupEvent event) {
-        loop.startAfter(settings.getLookEvery());
+        loop.startAfter(pause());
     }
 
     private Duration care() {
+        if (System.nanoTime() - lookedAt < settings.getLookEvery().toNanos()) {
+            rows.sandboxesWithDueTerminals(store.now()).forEach(this::lookInto);
+            return pause();
+        }
+        lookedAt = System.nanoTime();
         boolean purges = looks++ % LOOKS_PER_PURGE == 0;
         look();
         if (purges) {
             rows.purge(store.now().minus(REMEMBERED), store.now().minus(RECORDINGS_KEPT));
         }
-        return settings.getLookEvery();
+        return pause();
+    }
+
+    private Duration pause() {
+        return settings.getLookEvery().compareTo(DUE_EVERY) < 0 ? settings.getLookEvery() : DUE_EVERY;
     }
 
     void look() {
-        for (var sandbox : rows.sandboxesWithTerminals()) {
-            agents.find(new SandboxId(sandbox)).ifPresent(agent -> lookInto(sandbox, agent));
-        }
+        rows.sandboxesWithTerminals().forEach(this::lookInto);
         rows.stranded(BATCH).forEach(terminal -> terminals.ended(terminal.id(), EndReason.SANDBOX, null));
         rows.overdue(store.now().minus(BEING_MADE), BATCH)
                 .forEach(terminal -> terminals.ended(terminal.id(), EndReason.EXPIRED, null));
@@ -105,6 +116,10 @@ class TerminalCare {
                 .values()
                 .removeIf(since ->
                         since.isBefore(store.now().minus(settings.getHold()).minus(BEING_MADE)));
+    }
+
+    private void lookInto(String sandbox) {
+        agents.find(new SandboxId(sandbox)).ifPresent(agent -> lookInto(sandbox, agent));
     }
 
     private void lookInto(String sandbox, Agent agent) {

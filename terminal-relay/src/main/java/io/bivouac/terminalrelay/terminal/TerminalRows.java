@@ -54,6 +54,12 @@ interface TerminalRows extends GenericRepository<Terminal, String> {
     @Query("SELECT DISTINCT sandbox_id FROM terminals WHERE ended_at IS NULL")
     List<String> sandboxesWithTerminals();
 
+    /** Those with terminals that are being ended, or whose time is over. */
+    @Query("""
+            SELECT DISTINCT sandbox_id FROM terminals
+            WHERE ended_at IS NULL AND started_at IS NOT NULL AND (ending IS NOT NULL OR expires_at <= :now)""")
+    List<String> sandboxesWithDueTerminals(Instant now);
+
     /** Those whose sandbox can no longer run them. */
     @Query("""
             SELECT t.* FROM terminals t JOIN sandboxes s ON s.id = t.sandbox_id
