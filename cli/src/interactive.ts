@@ -3,11 +3,20 @@ import type { Terminal } from '@bivouac/sdk';
 
 const CTRL_C = 3;
 
+/** A terminal that nobody has given a size, as in CI, says 0 by 0; programs expect the classic one then. */
+export function screenSize(screen: { columns?: number; rows?: number } = process.stdout): { cols: number; rows: number } {
+  const given = (size: number | undefined, usual: number): number => (size === undefined || size === 0 ? usual : size);
+  return { cols: given(screen.columns, 80), rows: given(screen.rows, 24) };
+}
+
 /** Makes this terminal and the one in the sandbox the same, until its program ends. */
 export async function interact(terminal: Terminal, input: NodeJS.ReadStream | undefined, signal: AbortSignal): Promise<number> {
   const { stdout, stderr } = process;
   const keys = input === undefined ? undefined : new Keys(terminal, input);
-  const resized = (): void => terminal.resize(stdout.columns, stdout.rows);
+  const resized = (): void => {
+    const { cols, rows } = screenSize();
+    terminal.resize(cols, rows);
+  };
   const watch = terminal.on('state', (state) => {
     if (state === 'reconnecting') stderr.write('\r\n[connection lost, looking for it again; Ctrl-C gives up]\r\n');
     if (state === 'open') stderr.write('\r\n[connected again]\r\n');

@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs';
 import { once } from 'node:events';
 import { CommandFailedError, type Sandbox } from '@bivouac/sdk';
 import { flag, pairs, text, UsageError, word, type Command, type Context, type Option } from '../command.js';
-import { interact, shellCode } from '../interactive.js';
+import { interact, screenSize, shellCode } from '../interactive.js';
 import { SEALING, sealing } from '../sealing.js';
 
 /** What `exec` and `run` share. */
@@ -79,7 +79,7 @@ async function inTerminal(sandbox: Sandbox, context: Context, command: string[],
     ...(seal === undefined ? {} : { sealed: seal }),
     ...(command.length === 0 ? {} : { command }),
     ...(flag(context, 'record') ? { record: true } : {}),
-    ...(stdout.isTTY ? { cols: stdout.columns, rows: stdout.rows } : {}),
+    ...(stdout.isTTY ? screenSize() : {}),
     envs: { TERM: process.env.TERM ?? 'xterm-256color', ...where.envs },
     signal: context.signal,
   });

@@ -1,6 +1,6 @@
 import type { PTYInfo } from '@bivouac/sdk';
 import { flag, text, UsageError, word, type Command } from '../command.js';
-import { interact } from '../interactive.js';
+import { interact, screenSize } from '../interactive.js';
 import { relative } from '../output.js';
 import { SEALING, sealing } from '../sealing.js';
 
@@ -50,7 +50,10 @@ export const terminalAttach: Command = {
     });
     const guest = text(context, 'admit');
     if (guest !== undefined) await (seal ?? mustBeSealed()).admit(guest);
-    if (!view && process.stdout.isTTY) terminal.resize(process.stdout.columns, process.stdout.rows);
+    if (!view && process.stdout.isTTY) {
+      const { cols, rows } = screenSize();
+      terminal.resize(cols, rows);
+    }
     return interact(terminal, view ? undefined : process.stdin, context.signal);
   },
 };
