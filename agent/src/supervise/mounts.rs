@@ -13,6 +13,9 @@ use std::path::Path;
 const OPEN_TREE_CLONE: libc::c_int = 1;
 const MOVE_MOUNT_F_EMPTY_PATH: libc::c_int = 4;
 
+/// The length of a disk's id after its prefix.
+const DISK_ID: usize = 26;
+
 /// Moves this process into a table of its own, in which of all disks only the sandbox's is left, at its usual place.
 /// What the host unmounts later goes from here too, where the host's mounts are shared.
 pub fn leave_other_disks(disk: &OwnDisk) -> Result<(), String> {
@@ -31,6 +34,7 @@ pub fn leave_other_disks(disk: &OwnDisk) -> Result<(), String> {
         )
     })?;
     let (all, own) = (text(&disk.all)?, text(&disk.content)?);
+    leave_other_installations(&disk.all);
     let Some(held) = hold(&own) else {
         // A kernel before 5.2, or one that is told not to: the table stays as long as it is.
         return Ok(());
@@ -50,6 +54,41 @@ pub fn leave_other_disks(disk: &OwnDisk) -> Result<(), String> {
     })
 }
 
+/// Disks of other servers on this host: a copy of their mounts would keep their loop devices busy for as long as this
+/// sandbox lives. One that cannot be left costs only that.
+fn leave_other_installations(own: &Path) {
+    let table = std::fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
+    let places: Vec<&str> = table
+        .lines()
+        .filter_map(|line| line.split(' ').nth(4))
+        .collect();
+    let mut folders: Vec<&str> = places.iter().filter_map(|place| disks_of(place)).collect();
+    folders.sort_unstable();
+    folders.dedup();
+    for folder in folders {
+        if Path::new(folder) == own {
+            continue;
+        }
+        // One mount above all of them, where there is one; else each by itself.
+        let inside = |place: &&&str| disks_of(place) == Some(folder);
+        let above = places.iter().filter(|place| **place == folder);
+        for place in above.chain(places.iter().filter(inside)) {
+            if let Ok(place) = text(Path::new(place)) {
+                unsafe { libc::umount2(place.as_ptr(), libc::MNT_DETACH) };
+            }
+        }
+    }
+}
+
+/// The folder of all disks that this place is a disk of.
+fn disks_of(place: &str) -> Option<&str> {
+    let (folder, id) = place.strip_suffix("/content")?.rsplit_once('/')?;
+    let ours = id.strip_prefix("dsk-").is_some_and(|rest| {
+        rest.len() == DISK_ID && rest.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    });
+    (ours && folder.ends_with("/disks")).then_some(folder)
+}
+
 /// The mount at this path once more, at no place yet.
 fn hold(path: &CString) -> Option<OwnedFd> {
     let flags = OPEN_TREE_CLONE | libc::O_CLOEXEC;
@@ -66,4 +105,27 @@ fn hold(path: &CString) -> Option<OwnedFd> {
 
 fn text(path: &Path) -> Result<CString, String> {
     CString::new(path.as_os_str().as_bytes()).map_err(|_| "a zero byte where none may be".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::disks_of;
+
+    #[test]
+    fn a_disk_is_told_from_other_mounts() {
+        let id = "dsk-01jd0000000000000000000000";
+        assert_eq!(
+            disks_of(&format!("/var/lib/bivouac/disks/{id}/content")),
+            Some("/var/lib/bivouac/disks")
+        );
+        for other in [
+            "/".to_owned(),
+            "/home/disks".to_owned(),
+            format!("/var/lib/bivouac/disks/{id}"),
+            format!("/var/lib/bivouac/kept/{id}/content"),
+            "/var/lib/bivouac/disks/dsk-short/content".to_owned(),
+        ] {
+            assert_eq!(disks_of(&other), None, "{other}");
+        }
+    }
 }

@@ -1,6 +1,7 @@
 package io.bivouac.http;
 
 import io.bivouac.sandboxmodel.error.ErrorCode;
+import io.bivouac.sandboxmodel.runtime.HostPaths;
 import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.MutableHttpResponse;
@@ -29,7 +30,8 @@ class FailureHandler implements ExceptionHandler<Throwable, MutableHttpResponse<
         }
         LOG.error("{} {} failed", request.getMethod(), request.getPath(), failure);
         if (failure instanceof RuntimeFailure) {
-            return Problem.response(ErrorCode.INTERNAL_ERROR, "The runtime failed: " + failure.getMessage() + ".");
+            return Problem.response(
+                    ErrorCode.INTERNAL_ERROR, "The runtime failed: " + HostPaths.hiddenIn(failure.getMessage()) + ".");
         }
         return Problem.response(
                 ErrorCode.INTERNAL_ERROR, "Something went wrong on our side; the server's log has the cause.");

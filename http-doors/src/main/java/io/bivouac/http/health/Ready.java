@@ -1,6 +1,7 @@
 package io.bivouac.http.health;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.bivouac.sandboxmodel.runtime.HostPaths;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.HttpStatus;
@@ -33,7 +34,7 @@ class Ready {
     @Serdeable
     record Readiness(String status, Map<String, Part> checks) {}
 
-    /** @param detail what is wrong, if something is */
+    /** @param detail what is wrong, if something is; without the places of this host, since nobody need log in */
     @Serdeable
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Part(String status, @Nullable String detail) {}
@@ -51,8 +52,11 @@ class Ready {
     HttpResponse<Readiness> ready() {
         var parts = new LinkedHashMap<String, Part>();
         checks.ask()
-                .forEach((part, wrong) ->
-                        parts.put(part, new Part(wrong.isEmpty() ? "UP" : "DOWN", wrong.orElse(null))));
+                .forEach((part, wrong) -> parts.put(
+                        part,
+                        new Part(
+                                wrong.isEmpty() ? "UP" : "DOWN",
+                                wrong.map(HostPaths::hiddenIn).orElse(null))));
         boolean up = parts.values().stream().allMatch(part -> part.status().equals("UP"));
         var readiness = new Readiness(up ? "UP" : "DOWN", parts);
         return up

@@ -33,6 +33,11 @@ public interface SandboxRuntime {
     /** Throws when no sandbox could be made now; the message says what is missing. */
     void check();
 
+    /** What this runtime needs of its machine, looked at now; it may take a moment. */
+    default List<Check> examine() {
+        return List.of();
+    }
+
     /**
      * Makes an instance, not yet running. If one with this id exists it is taken over; if it was made from
      * another image it is made anew and keeps its data.

@@ -4,6 +4,7 @@ import io.bivouac.runtimes.bubblewrap.disk.Disk;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.StripedLocks;
 import io.bivouac.sandboxmodel.runtime.Capabilities;
+import io.bivouac.sandboxmodel.runtime.Check;
 import io.bivouac.sandboxmodel.runtime.FolderRights;
 import io.bivouac.sandboxmodel.runtime.FolderView;
 import io.bivouac.sandboxmodel.runtime.FolderViews;
@@ -26,6 +27,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Sandboxes as namespaces of this machine. */
 public final class BubblewrapRuntime implements SandboxRuntime, FolderViews, AutoCloseable {
@@ -45,6 +48,10 @@ public final class BubblewrapRuntime implements SandboxRuntime, FolderViews, Aut
     private final TemplatePromises promises;
     private final SoonOnMedium medium = new SoonOnMedium();
     private final StripedLocks locks = new StripedLocks(LOCKS);
+    private final Undoing undoing;
+
+    /** Made by this process on a fresh disk, and not started yet. */
+    private final Set<SandboxId> neverStarted = ConcurrentHashMap.newKeySet();
 
     public BubblewrapRuntime(BubblewrapSettings settings, AgentFiles agent, Installation installation, Path data) {
         this(
@@ -67,6 +74,7 @@ public final class BubblewrapRuntime implements SandboxRuntime, FolderViews, Aut
             throw new RuntimeFailure("cannot use the data folder " + machine.data() + ": " + e, e);
         }
         this.instances = new Instances(folder, installation.id());
+        this.undoing = new Undoing(instances);
         this.preparation = new Preparation(machine.guards(), machine.users());
         this.shared = new SharedFolders(machine.data().resolve("shared"));
         this.supervision = new Supervision(agent.binary(), machine.cgroups());
@@ -111,6 +119,11 @@ public final class BubblewrapRuntime implements SandboxRuntime, FolderViews, Aut
     }
 
     @Override
+    public List<Check> examine() {
+        return new MachineExamination(settings, agent.binary(), machine.data()).run();
+    }
+
+    @Override
     public Instance create(InstanceSpec spec) {
         var root = TemplateRoot.of(spec.template());
         // Before anything is made: a promise that the root cannot keep.
@@ -132,7 +145,7 @@ public final class BubblewrapRuntime implements SandboxRuntime, FolderViews, Aut
     private Instance make(InstanceSpec spec, TemplateRoot root) {
         var before = spec.workspaceOf() != null ? spec.workspaceOf() : spec.id();
         if (spec.workspaceOf() == null && !machine.disks().isKept(spec.id(), spec.project())) {
-            return make(spec, root, machine.disks().take(spec.resources().diskBytes()));
+            return makeOrUndo(spec, root, machine.disks().take(spec.resources().diskBytes()));
         }
         // One at a time: two sandboxes must not take the same one over.
         synchronized (machine.disks()) {
@@ -141,6 +154,21 @@ public final class BubblewrapRuntime implements SandboxRuntime, FolderViews, Aut
             var made = make(spec, root, disk);
             machine.disks().takenOver(before);
             return made;
+        }
+    }
+
+    private Instance makeOrUndo(InstanceSpec spec, TemplateRoot root, Disk disk) {
+        try {
+            var made = make(spec, root, disk);
+            neverStarted.add(spec.id());
+            return made;
+        } catch (RuntimeException failed) {
+            undoing.take(
+                    spec.id(),
+                    () -> Removal.delete(instances.folder(spec.id()).instance()),
+                    () -> machine.disks().remove(disk.id()),
+                    () -> undoing.removeFolder(spec.id()));
+            throw failed;
         }
     }
 
@@ -193,14 +221,40 @@ public final class BubblewrapRuntime implements SandboxRuntime, FolderViews, Aut
             var instance = instances.require(id);
             var folder = instances.folder(id);
             if (supervision.process(folder).isEmpty()) {
-                var disk = machine.disks().require(instance.disk());
-                machine.disks().attach(disk);
-                var cgroups = machine.cgroups().create(instance.id(), instance.limits());
-                writeSuperviseSpec(folder, instance, disk, cgroups);
-                supervision.start(id, folder);
+                try {
+                    start(instance, folder);
+                } catch (RuntimeException failed) {
+                    undoStart(instance);
+                    throw failed;
+                }
             }
+            neverStarted.remove(id);
             return instance;
         });
+    }
+
+    private void start(InstanceFile instance, SandboxFolder folder) {
+        var disk = machine.disks().require(instance.disk());
+        machine.disks().attach(disk);
+        var cgroups = machine.cgroups().create(instance.id(), instance.limits());
+        writeSuperviseSpec(folder, instance, disk, cgroups);
+        supervision.start(instance.sandbox(), folder);
+    }
+
+    /** Of one that never ran nothing stays: it holds nobody's work. Any other is as if it had been stopped. */
+    private void undoStart(InstanceFile instance) {
+        var id = instance.sandbox();
+        undoing.take(
+                id,
+                () -> supervision.stop(id, instances.folder(id), Duration.ZERO),
+                () -> machine.cgroups().remove(id.value()));
+        if (neverStarted.remove(id)) {
+            undoing.take(
+                    id,
+                    () -> Removal.delete(instances.folder(id).instance()),
+                    () -> machine.disks().remove(instance.disk()),
+                    () -> undoing.removeFolder(id));
+        }
     }
 
     private void writeSuperviseSpec(SandboxFolder folder, InstanceFile instance, Disk disk, List<Path> cgroups) {
@@ -250,6 +304,7 @@ public final class BubblewrapRuntime implements SandboxRuntime, FolderViews, Aut
             found.ifPresent(instance -> {
                 end(instance);
                 takeDown(instance, keepData);
+                neverStarted.remove(id);
             });
             if (!keepData) {
                 removeKeptData(id);
@@ -326,6 +381,7 @@ public final class BubblewrapRuntime implements SandboxRuntime, FolderViews, Aut
     @Override
     public void tidy() {
         machine.disks().tidy();
+        undoing.tidy();
     }
 
     @Override

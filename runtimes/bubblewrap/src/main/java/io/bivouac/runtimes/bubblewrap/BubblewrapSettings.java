@@ -49,6 +49,12 @@ public record BubblewrapSettings(
                 Duration.ofMillis(50));
     }
 
+    /** The same with bubblewrap at another place. */
+    public BubblewrapSettings with(Path otherBwrap) {
+        return new BubblewrapSettings(
+                otherBwrap, uidBase, uidRanges, cgroupParent, pidsLimit, disk, diskPool, diskPoolSize, diskPoolPause);
+    }
+
     /** Two installations on one machine most likely get different ids, so that they share no limits of a user. */
     int firstUid(Path dataFolder) {
         return uidBase != null

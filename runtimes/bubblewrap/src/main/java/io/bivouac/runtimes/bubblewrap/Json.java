@@ -1,5 +1,6 @@
 package io.bivouac.runtimes.bubblewrap;
 
+import io.bivouac.runtimes.bubblewrap.linux.OpenFiles;
 import io.micronaut.serde.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ final class Json {
         try {
             return Optional.ofNullable(MAPPER.readValue(Files.readAllBytes(file), type));
         } catch (IOException none) {
+            OpenFiles.mustNotBeExhausted(none);
             return Optional.empty();
         }
     }

@@ -1,7 +1,6 @@
 package io.bivouac.runtimes.bubblewrap;
 
 import io.bivouac.runtimes.bubblewrap.linux.Libc;
-import io.bivouac.runtimes.bubblewrap.linux.Spawn;
 import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,16 +10,6 @@ import java.util.List;
 
 /** Whether sandboxes can be made here, and if not, what to do about it. */
 final class MachineCheck {
-    private static final List<String> NAMESPACES = List.of(
-            "--unshare-user",
-            "--unshare-pid",
-            "--unshare-net",
-            "--unshare-ipc",
-            "--unshare-uts",
-            "--ro-bind",
-            "/",
-            "/");
-
     private final BubblewrapSettings settings;
     private final AgentFiles agent;
     private final Path data;
@@ -52,13 +41,11 @@ final class MachineCheck {
                 List.of(agent.binary().toString(), "--version"),
                 "it must be a static binary for this machine");
         var sandbox = new java.util.ArrayList<>(List.of(settings.bwrap().toString()));
-        sandbox.addAll(NAMESPACES);
-        sandbox.addAll(List.of("--", "/usr/bin/true"));
+        sandbox.addAll(UserNamespaces.ALL);
         tryOut(
                 "bubblewrap",
                 sandbox,
-                "user namespaces may be switched off (sysctl kernel.unprivileged_userns_clone,"
-                        + " user.max_user_namespaces, kernel.apparmor_restrict_unprivileged_userns)");
+                "user namespaces may be switched off: bivouac doctor names the switch and what mends it");
     }
 
     /** As root, sandboxes have ids of their own, which must be able to reach what is bound into them. */
@@ -80,19 +67,10 @@ final class MachineCheck {
     }
 
     private void tryOut(String what, List<String> argv, String advice) {
-        try {
-            var output = Files.createTempFile(data, "check", ".out");
-            try {
-                int code = Spawn.run(argv, List.of("PATH=/usr/bin:/bin"), output);
-                if (code != 0) {
-                    throw new RuntimeFailure(what + " does not work here (" + code + "): "
-                            + Files.readString(output).strip() + "; " + advice);
-                }
-            } finally {
-                Files.deleteIfExists(output);
-            }
-        } catch (IOException e) {
-            throw new RuntimeFailure("cannot write in " + data + ": " + e, e);
+        var tried = TriedProgram.run(data, argv);
+        if (!tried.worked()) {
+            throw new RuntimeFailure(
+                    what + " does not work here (" + tried.code() + "): " + tried.said() + "; " + advice);
         }
     }
 }

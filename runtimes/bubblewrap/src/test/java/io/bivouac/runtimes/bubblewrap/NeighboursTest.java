@@ -67,6 +67,34 @@ class NeighboursTest {
                 .noneMatch(line -> line.contains(" " + other + " "));
     }
 
+    /** A copy of their mounts would keep their loop devices busy as long as this sandbox lives. */
+    @Test
+    void theTableHasNoDisksOfAnotherServerOnThisHost() throws IOException {
+        try (var other = new TestMachine();
+                var otherRuntime = other.runtime(NoLink::get)) {
+            var theirs = SandboxId.next();
+            otherRuntime.create(TestMachine.idle(theirs));
+            otherRuntime.start(theirs);
+            try {
+                var ours = SandboxId.next();
+                runtime.create(TestMachine.idle(ours));
+                runtime.start(ours);
+                try {
+                    var agent = HostProcess.read(folder(ours).agentPid()).orElseThrow();
+                    var bubblewrap =
+                            ProcessHandle.of(agent.pid()).orElseThrow().parent().orElseThrow();
+                    assertThat(Files.readAllLines(Path.of("/proc/" + bubblewrap.pid() + "/mountinfo")))
+                            .anyMatch(line -> line.contains(" " + machine.data + "/disks/"))
+                            .noneMatch(line -> line.contains(" " + other.data + "/disks"));
+                } finally {
+                    runtime.remove(ours, false);
+                }
+            } finally {
+                otherRuntime.remove(theirs, false);
+            }
+        }
+    }
+
     @Test
     void theHostStillSeesTheDisksOfAll() throws IOException {
         assertThat(diskOf(first).resolve("workspace")).isDirectory();

@@ -5,6 +5,7 @@ import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.StripedLocks;
 import io.bivouac.sandboxmodel.runtime.Capabilities;
 import io.bivouac.sandboxmodel.runtime.HostFolders;
+import io.bivouac.sandboxmodel.runtime.Check;
 import io.bivouac.sandboxmodel.runtime.Installation;
 import io.bivouac.sandboxmodel.runtime.Instance;
 import io.bivouac.sandboxmodel.runtime.InstanceSpec;
@@ -16,6 +17,7 @@ import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.bivouac.sandboxmodel.runtime.Usage;
 import io.bivouac.sandboxmodel.template.Template;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -73,6 +75,32 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
     public void check() {
         engine.check();
         agent.ifPresent(DockerRuntime::check);
+    }
+
+    @Override
+    public List<Check> examine() {
+        return examine(engine);
+    }
+
+    /** The same without a runtime: whether the engine at this address can be used. */
+    public static List<Check> examine(String host) {
+        try (var engine = new Engine(new DockerSettings(host, Path.of("."), DockerSettings.Pull.NEVER))) {
+            return examine(engine);
+        }
+    }
+
+    private static List<Check> examine(Engine engine) {
+        try {
+            engine.check();
+            return List.of(Check.fine("docker engine", "it answers at " + engine.host() + ", and speaks our API"));
+        } catch (RuntimeFailure failed) {
+            return List.of(Check.wrong(
+                    "docker engine",
+                    failed.getMessage(),
+                    "No sandbox can be made.",
+                    "systemctl start docker, and let this user use its socket: usermod -aG docker "
+                            + System.getProperty("user.name")));
+        }
     }
 
     private static void check(AgentFiles files) {

@@ -47,6 +47,10 @@ final class Engine implements Closeable {
         this.patient = DockerClientImpl.getInstance(config, transport(Duration.ZERO));
     }
 
+    String host() {
+        return settings.host();
+    }
+
     /** Does something with the engine; {@code what} completes "Docker could not …". */
     <T> T call(String what, Function<DockerClient, T> action) {
         try {

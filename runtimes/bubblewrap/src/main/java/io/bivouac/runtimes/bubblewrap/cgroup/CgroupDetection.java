@@ -23,14 +23,21 @@ public final class CgroupDetection {
         var parents = new TreeMap<String, Path>();
         for (var mount : mounts) {
             for (var controller : VersionOne.CONTROLLERS) {
-                if (mount.type().equals("cgroup") && mount.options().contains(controller)) {
+                if (mount.type().equals("cgroup")
+                        && mount.options().contains(controller)
+                        && isWritable(mount.target())) {
                     parents.put(controller, mount.target().resolve(parent));
                 }
             }
         }
         return parents.isEmpty()
-                ? new NoCgroups("this host mounts no cgroup controllers")
+                ? new NoCgroups("this host mounts no cgroup controllers that can be written")
                 : usable(parents.firstEntry().getValue(), new VersionOne(parents));
+    }
+
+    /** In a container some may be read only; one of them must not cost the others. */
+    private static boolean isWritable(Path mount) {
+        return Files.isWritable(mount);
     }
 
     private static boolean hasControllers(Path mount) {

@@ -1,6 +1,7 @@
 package io.bivouac.runtimes.bubblewrap.cgroup;
 
 import io.bivouac.runtimes.bubblewrap.linux.Libc;
+import io.bivouac.runtimes.bubblewrap.linux.OpenFiles;
 import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -137,6 +138,7 @@ abstract class GroupFolders implements Cgroups {
         try {
             return Files.readString(file);
         } catch (IOException none) {
+            OpenFiles.mustNotBeExhausted(none);
             return "";
         }
     }

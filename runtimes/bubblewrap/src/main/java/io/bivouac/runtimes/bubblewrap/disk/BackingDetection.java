@@ -3,6 +3,7 @@ package io.bivouac.runtimes.bubblewrap.disk;
 import io.bivouac.runtimes.bubblewrap.linux.Libc;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Finds out how the limit on disk space can be held here. */
 final class BackingDetection {
@@ -17,15 +18,22 @@ final class BackingDetection {
     }
 
     private static Backing best(Path data) {
+        var obstacle = obstacle();
+        return obstacle.isPresent()
+                ? new FolderBacking(obstacle.get())
+                : new ImageBacking(new BlankImages(data.resolve("blank-disks")));
+    }
+
+    /** Why no images can be mounted here; empty when they can. */
+    static Optional<String> obstacle() {
         if (!Libc.isRoot()) {
-            return new FolderBacking("only root may mount the images that hold it");
+            return Optional.of("only root may mount the images that hold it");
         }
         if (!Files.exists(Path.of("/dev/loop-control"))) {
-            return new FolderBacking("this host has no loop devices");
+            return Optional.of("this host has no loop devices");
         }
-        if (Programs.find("mkfs.ext4").isEmpty()) {
-            return new FolderBacking("mkfs.ext4 is not installed (install e2fsprogs)");
-        }
-        return new ImageBacking(new BlankImages(data.resolve("blank-disks")));
+        return Programs.find("mkfs.ext4").isEmpty()
+                ? Optional.of("mkfs.ext4 is not installed (install e2fsprogs)")
+                : Optional.empty();
     }
 }

@@ -1,5 +1,6 @@
 package io.bivouac.runtimes.bubblewrap.disk;
 
+import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -70,7 +71,8 @@ final class DiskPool implements AutoCloseable {
         try {
             Files.deleteIfExists(disk.freshMark());
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            store.discard(disk);
+            throw new RuntimeFailure("cannot take a disk: " + e.getMessage(), e);
         }
         return disk;
     }
@@ -83,7 +85,7 @@ final class DiskPool implements AutoCloseable {
                 return Optional.of(disk);
             } catch (IOException | RuntimeException broken) {
                 LOG.warn("Removing the unused disk {}, which cannot be opened: {}", disk.id(), broken.getMessage());
-                store.remove(disk);
+                store.discard(disk);
             }
         }
         return Optional.empty();
@@ -136,11 +138,7 @@ final class DiskPool implements AutoCloseable {
             if (surplus == null) {
                 return;
             }
-            try {
-                store.remove(surplus);
-            } catch (RuntimeException e) {
-                LOG.warn("The unused disk {} is still there: {}", surplus.id(), e.getMessage());
-            }
+            store.discard(surplus);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.bivouac.runtimes.bubblewrap.disk;
 
 import io.bivouac.runtimes.bubblewrap.linux.Libc;
+import io.bivouac.runtimes.bubblewrap.linux.OpenFiles;
 import io.bivouac.runtimes.bubblewrap.linux.SpreadFolder;
 import io.bivouac.sandboxmodel.SortableId;
 import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
@@ -14,12 +15,17 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** All disks there are, each a folder. */
 final class DiskStore {
     static final int WORKLOAD = 1000;
 
+    private static final Logger LOG = LoggerFactory.getLogger(DiskStore.class);
     private static final String OUTPUT = ".output";
     private static final ObjectMapper JSON = ObjectMapper.getDefault();
 
@@ -28,6 +34,9 @@ final class DiskStore {
     private final @Nullable UidRanges ranges;
     private final @Nullable SubordinateIds subordinate;
     private final Furnishing furnishing;
+
+    /** Those that should be gone and are not. Nobody else knows of them any more, so they are tried again. */
+    private final Map<String, Disk> stubborn = new ConcurrentHashMap<>();
 
     /** @param ranges null where the server itself has only one id */
     DiskStore(
@@ -72,7 +81,7 @@ final class DiskStore {
             Files.createFile(disk.freshMark());
             return disk;
         } catch (IOException | RuntimeException e) {
-            remove(disk);
+            discard(disk);
             throw e instanceof RuntimeFailure failure
                     ? failure
                     : new RuntimeFailure("cannot make a disk of " + limitBytes + " bytes: " + e.getMessage(), e);
@@ -156,6 +165,40 @@ final class DiskStore {
         return grown;
     }
 
+    /** Removes what nobody may use any more; what cannot be removed now is tried again by {@link #tidy}. */
+    void discard(Disk disk) {
+        try {
+            remove(disk);
+            stubborn.remove(disk.id());
+        } catch (RuntimeException e) {
+            if (stubborn.put(disk.id(), disk) == null) {
+                LOG.warn("The disk {} is still there, and will be tried again: {}", disk.id(), e.getMessage());
+            }
+        }
+    }
+
+    /** The same for a disk that is known by its id alone. */
+    void discard(String id) {
+        var disk = unfinished(id);
+        try {
+            disk = find(id).orElse(disk);
+        } catch (RuntimeException unreadable) {
+            stubborn.put(id, disk);
+            LOG.warn("The disk {} is still there, and will be tried again: {}", id, unreadable.getMessage());
+            return;
+        }
+        discard(disk);
+    }
+
+    /** Tries again what could not be removed. */
+    void tidy() {
+        List.copyOf(stubborn.keySet()).forEach(this::discard);
+    }
+
+    private Disk unfinished(String id) {
+        return new Disk(id, folder.resolve(id), 0, null);
+    }
+
     void remove(Disk disk) {
         try {
             backing.detach(disk);
@@ -173,13 +216,14 @@ final class DiskStore {
 
     /** Empty when there is none, or one that was never finished. */
     Optional<Disk> find(String id) {
-        var disk = new Disk(id, folder.resolve(id), 0, null);
+        var disk = unfinished(id);
         try {
             var description = JSON.readValue(Files.readAllBytes(disk.description()), Disk.Description.class);
             return description != null && description.backing().equals(backing.name())
                     ? Optional.of(new Disk(id, disk.folder(), description.limitBytes(), description.uid()))
                     : Optional.empty();
         } catch (IOException none) {
+            OpenFiles.mustNotBeExhausted(none);
             return Optional.empty();
         }
     }
@@ -193,7 +237,7 @@ final class DiskStore {
         try (var entries = Files.newDirectoryStream(folder, Files::isDirectory)) {
             for (var entry : entries) {
                 var id = entry.getFileName().toString();
-                disks.add(find(id).orElseGet(() -> new Disk(id, entry, 0, null)));
+                disks.add(find(id).orElseGet(() -> unfinished(id)));
             }
             return disks;
         } catch (IOException e) {

@@ -10,10 +10,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.slf4j.Logger;
@@ -28,9 +26,6 @@ public final class Disks implements AutoCloseable {
     private final KeptDisks kept;
     private final OneServer server;
     private final @Nullable CommonMount common;
-
-    /** Those that should be gone and are not. Nobody else knows of them any more, so they are tried again. */
-    private final Map<String, Disk> stubborn = new ConcurrentHashMap<>();
 
     private final ExecutorService removals = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().name("disk-removal").daemon().factory());
@@ -57,6 +52,11 @@ public final class Disks implements AutoCloseable {
         var pool = new DiskPool(store, mounted ? settings.poolSize() : 0, settings.poolBytes(), settings.poolPause());
         var common = mounted ? CommonMount.make(folder).orElse(null) : null;
         return new Disks(server, store, pool, new KeptDisks(data.resolve("kept")), common);
+    }
+
+    /** Why the limit on disk space cannot be enforced on this machine; empty when it can. */
+    public static Optional<String> obstacle() {
+        return BackingDetection.obstacle();
     }
 
     /** The mount that all disks are mounted below, where there is one. */
@@ -136,17 +136,12 @@ public final class Disks implements AutoCloseable {
 
     /** In the background: taking a file system down takes longer than anyone should wait. */
     public void remove(String disk) {
-        removals.execute(() -> store.find(disk).ifPresent(this::removeIfPossible));
+        removals.execute(() -> store.discard(disk));
     }
 
     /** Tries again what could not be removed. */
     public void tidy() {
-        stubborn.values()
-                .forEach(disk -> removals.execute(() -> {
-                    if (stubborn.containsKey(disk.id())) {
-                        removeIfPossible(disk);
-                    }
-                }));
+        removals.execute(store::tidy);
     }
 
     public List<KeptData> keptData() {
@@ -185,7 +180,7 @@ public final class Disks implements AutoCloseable {
                 attachIfPossible(disk);
             } else if (!known.contains(disk.id()) && !adopt(disk)) {
                 LOG.info("Removing the disk {}, which nobody uses", disk.id());
-                removeIfPossible(disk);
+                store.discard(disk);
             }
         }
         store.removeOutputs();
@@ -199,17 +194,6 @@ public final class Disks implements AutoCloseable {
             attach(disk);
         } catch (RuntimeException e) {
             LOG.error("The disk {} of a sandbox cannot be opened: {}", disk.id(), e.getMessage());
-        }
-    }
-
-    private void removeIfPossible(Disk disk) {
-        try {
-            store.remove(disk);
-            stubborn.remove(disk.id());
-        } catch (RuntimeException e) {
-            if (stubborn.put(disk.id(), disk) == null) {
-                LOG.warn("The disk {} is still there, and will be tried again: {}", disk.id(), e.getMessage());
-            }
         }
     }
 

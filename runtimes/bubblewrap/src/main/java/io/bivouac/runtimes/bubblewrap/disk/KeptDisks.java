@@ -1,6 +1,7 @@
 package io.bivouac.runtimes.bubblewrap.disk;
 
 import io.bivouac.runtimes.bubblewrap.linux.Medium;
+import io.bivouac.runtimes.bubblewrap.linux.OpenFiles;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import io.micronaut.serde.ObjectMapper;
@@ -87,6 +88,7 @@ final class KeptDisks {
         try {
             return Optional.ofNullable(JSON.readValue(Files.readAllBytes(file), Kept.class));
         } catch (IOException none) {
+            OpenFiles.mustNotBeExhausted(none);
             return Optional.empty();
         }
     }

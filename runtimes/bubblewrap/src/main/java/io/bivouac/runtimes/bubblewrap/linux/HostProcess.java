@@ -20,7 +20,10 @@ public record HostProcess(int pid, long startTime) {
             return words.length == 2
                     ? Optional.of(new HostProcess(Integer.parseInt(words[0]), Long.parseLong(words[1])))
                     : Optional.empty();
-        } catch (IOException | NumberFormatException none) {
+        } catch (IOException none) {
+            OpenFiles.mustNotBeExhausted(none);
+            return Optional.empty();
+        } catch (NumberFormatException notWhole) {
             return Optional.empty();
         }
     }
@@ -34,6 +37,7 @@ public record HostProcess(int pid, long startTime) {
             boolean ended = fields[0].equals("Z") || fields[0].equals("X");
             return !ended && Long.parseLong(fields[START_TIME]) == startTime;
         } catch (IOException gone) {
+            OpenFiles.mustNotBeExhausted(gone);
             return false;
         }
     }
