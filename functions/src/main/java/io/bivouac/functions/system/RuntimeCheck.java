@@ -1,6 +1,8 @@
 package io.bivouac.functions.system;
 
 import io.bivouac.http.health.ReadinessCheck;
+import io.bivouac.sandboxes.lifecycle.RuntimeHealth;
+import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -11,11 +13,13 @@ class RuntimeCheck implements ReadinessCheck {
     private static final Duration ASK_EVERY = Duration.ofSeconds(10);
 
     private final SandboxRuntime runtime;
+    private final RuntimeHealth health;
     private boolean fine;
     private long askedAt;
 
-    RuntimeCheck(SandboxRuntime runtime) {
+    RuntimeCheck(SandboxRuntime runtime, RuntimeHealth health) {
         this.runtime = runtime;
+        this.health = health;
     }
 
     @Override
@@ -32,5 +36,8 @@ class RuntimeCheck implements ReadinessCheck {
             fine = true;
             askedAt = now;
         }
+        health.fault().ifPresent(fault -> {
+            throw new RuntimeFailure(fault);
+        });
     }
 }

@@ -17,13 +17,15 @@ import io.bivouac.sandboxmodel.runtime.NoSuchInstance;
 import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.bivouac.sandboxmodel.transition.Happening;
-import io.bivouac.sandboxmodel.transition.Happening.StartFailed;
 import io.bivouac.sandboxmodel.transition.Happening.TeardownDone;
 import io.bivouac.sandboxmodel.transition.Happening.TeardownFailed;
 import io.micronaut.context.annotation.Requires;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,25 +44,26 @@ public class Caretaker {
 
     private final SandboxRuntime runtime;
     private final SandboxStore store;
-    private final AuditedChanges changes;
+    private final InstanceFailures failures;
     private final Templates templates;
     private final SandboxTokens tokens;
     private final Companions companions;
     private final Placement here;
     private final StripedLocks locks = new StripedLocks(LOCKS);
     private final ConcurrentHashMap<SandboxId, Integer> inHand = new ConcurrentHashMap<>();
+    private final List<Consumer<SandboxId>> beforeEnd = new CopyOnWriteArrayList<>();
 
     Caretaker(
             SandboxRuntime runtime,
             SandboxStore store,
-            AuditedChanges changes,
+            InstanceFailures failures,
             Templates templates,
             SandboxTokens tokens,
             Companions companions,
             Installation installation) {
         this.runtime = runtime;
         this.store = store;
-        this.changes = changes;
+        this.failures = failures;
         this.templates = templates;
         this.tokens = tokens;
         this.companions = companions;
@@ -81,6 +84,11 @@ public class Caretaker {
 
     boolean isInHand(SandboxId id) {
         return inHand.containsKey(id);
+    }
+
+    /** The step is taken when a sandbox's processes are gone and before its end is stored and told. */
+    public void beforeEnd(Consumer<SandboxId> step) {
+        beforeEnd.add(step);
     }
 
     /** Another host's sandbox, or another runtime's, has a caretaker of its own. */
@@ -122,8 +130,7 @@ public class Caretaker {
             }
             companions.started(id);
         } catch (RuntimeFailure | BivouacException failed) {
-            LOG.warn("Sandbox {} did not start: {}", id, failed.getMessage());
-            changes.change(id, new StartFailed(failed.getMessage()), AuditedChanges.SYSTEM);
+            failures.notStarted(id, failed);
         }
     }
 
@@ -160,8 +167,17 @@ public class Caretaker {
             LOG.debug("Sandbox {} had no instance any more", id);
         } catch (RuntimeFailure failed) {
             LOG.warn("Sandbox {} could not be taken down: {}", id, failed.getMessage());
-            return new TeardownFailed(teardown, failed.getMessage());
+            return new TeardownFailed(teardown, InstanceFailures.shown(failed.getMessage()));
         }
+        beforeEnd.forEach(step -> attempt(step, id));
         return new TeardownDone(teardown);
+    }
+
+    private static void attempt(Consumer<SandboxId> step, SandboxId id) {
+        try {
+            step.accept(id);
+        } catch (RuntimeException failed) {
+            LOG.warn("Sandbox {} ends with something of it left open: {}", id, failed.getMessage());
+        }
     }
 }

@@ -30,7 +30,11 @@ import org.slf4j.LoggerFactory;
 class LifecycleCalls {
     private static final Logger LOG = LoggerFactory.getLogger(LifecycleCalls.class);
 
+    /** Between two looks at an instance whose agent has not come yet; agents come within milliseconds. */
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
     private final Caretaker caretaker;
+    private final InstanceFailures failures;
     private final StateWatch watch;
     private final LifecycleSettings settings;
     private final Semaphore places;
@@ -41,8 +45,9 @@ class LifecycleCalls {
 
     private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
 
-    LifecycleCalls(Caretaker caretaker, StateWatch watch, LifecycleSettings settings) {
+    LifecycleCalls(Caretaker caretaker, InstanceFailures failures, StateWatch watch, LifecycleSettings settings) {
         this.caretaker = caretaker;
+        this.failures = failures;
         this.watch = watch;
         this.settings = settings;
         this.places = new Semaphore(settings.getStartsAtOnce(), true);
@@ -72,10 +77,25 @@ class LifecycleCalls {
                 startInBackground(id, attend);
             }
             long started = System.nanoTime();
-            var outcome = wait.until(LifecycleCalls::isUpOrFailed, Duration.ofNanos(deadline - started));
+            var outcome = hasPlace
+                    ? awaitAgent(id, wait, deadline)
+                    : wait.until(LifecycleCalls::isUpOrFailed, Duration.ofNanos(deadline - started));
             long over = System.nanoTime();
             return new StartedSandbox(
                     outcome, new StartTimeline(nanos(began - asked), nanos(started - began), nanos(over - started)));
+        }
+    }
+
+    /** The runtime has done its part: from here on an instance that ends is a start that failed. */
+    private Sandbox awaitAgent(SandboxId id, StateWatch.Wait wait, long deadline) {
+        while (true) {
+            var left = Duration.ofNanos(deadline - System.nanoTime());
+            boolean last = left.compareTo(LOOK_EVERY) <= 0;
+            var outcome = wait.until(LifecycleCalls::isUpOrFailed, last ? left : LOOK_EVERY);
+            if (last || isUpOrFailed(outcome)) {
+                return outcome;
+            }
+            failures.endedBeforeItsAgentCame(id);
         }
     }
 
@@ -162,7 +182,12 @@ class LifecycleCalls {
         background.execute(() -> {
             try (hand) {
                 work.call();
-                watch.await(id, LifecycleCalls::isUpOrFailed, settings.getStartTimeout());
+                long deadline = System.nanoTime() + settings.getStartTimeout().toNanos();
+                try (var wait = watch.listenTo(id)) {
+                    if (!isUpOrFailed(awaitAgent(id, wait, deadline))) {
+                        failures.agentDidNotCome(id, settings.getStartTimeout());
+                    }
+                }
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
             } catch (Exception failed) {

@@ -9,9 +9,6 @@ import io.bivouac.sandboxmodel.runtime.Installation;
 import io.bivouac.sandboxmodel.runtime.Instance;
 import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
-import io.bivouac.sandboxmodel.transition.Happening;
-import io.bivouac.sandboxmodel.transition.Happening.InstanceMissing;
-import io.bivouac.sandboxmodel.transition.Happening.StartFailed;
 import io.micronaut.context.annotation.Requires;
 import jakarta.inject.Singleton;
 import java.util.HashMap;
@@ -30,8 +27,8 @@ public class Reconciliation {
     private final SandboxRuntime runtime;
     private final SandboxStore store;
     private final Caretaker caretaker;
-    private final AuditedChanges changes;
     private final Companions companions;
+    private final InstanceFailures failures;
     private final LifecycleSettings settings;
     private final String host;
 
@@ -39,15 +36,15 @@ public class Reconciliation {
             SandboxRuntime runtime,
             SandboxStore store,
             Caretaker caretaker,
-            AuditedChanges changes,
             Companions companions,
+            InstanceFailures failures,
             LifecycleSettings settings,
             Installation installation) {
         this.runtime = runtime;
         this.store = store;
         this.caretaker = caretaker;
-        this.changes = changes;
         this.companions = companions;
+        this.failures = failures;
         this.settings = settings;
         this.host = installation.host();
     }
@@ -116,7 +113,7 @@ public class Reconciliation {
     private boolean finishStart(Sandbox sandbox) {
         var deadline = sandbox.status().since().plus(settings.getStartTimeout());
         if (store.now().isAfter(deadline)) {
-            fail(sandbox, new StartFailed("its agent did not connect within " + settings.getStartTimeout()));
+            failures.agentDidNotCome(sandbox.id(), settings.getStartTimeout());
             return false;
         }
         caretaker.attend(sandbox.id());
@@ -134,13 +131,9 @@ public class Reconciliation {
             return true;
         }
         var why = now.map(Instance::detail).map(detail -> "its instance ended: " + detail);
-        fail(sandbox, new InstanceMissing(why.orElse("its instance is gone")));
+        failures.missing(sandbox.id(), why.orElse("its instance is gone"));
         return store.find(sandbox.id())
                 .filter(found -> found.state() == SandboxState.ERROR)
                 .isEmpty();
-    }
-
-    private void fail(Sandbox sandbox, Happening happening) {
-        changes.change(sandbox.id(), happening, AuditedChanges.SYSTEM);
     }
 }

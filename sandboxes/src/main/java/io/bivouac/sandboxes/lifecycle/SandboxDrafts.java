@@ -21,13 +21,20 @@ import jakarta.inject.Singleton;
 class SandboxDrafts {
     private final CreateRules rules;
     private final EventFlow flow;
+    private final RuntimeHealth health;
     private final SandboxStore store;
     private final Placement here;
 
     SandboxDrafts(
-            CreateRules rules, EventFlow flow, SandboxStore store, SandboxRuntime runtime, Installation installation) {
+            CreateRules rules,
+            EventFlow flow,
+            SandboxStore store,
+            SandboxRuntime runtime,
+            RuntimeHealth health,
+            Installation installation) {
         this.rules = rules;
         this.flow = flow;
+        this.health = health;
         this.store = store;
         this.here = new Placement(runtime.name(), installation.host());
     }
@@ -37,6 +44,7 @@ class SandboxDrafts {
         caller.mustBe(Role.DEVELOPER);
         flow.mustFlow();
         var definition = rules.definition(order, caller);
+        health.mustWork();
         var now = store.now();
         return new Sandbox(
                 SandboxId.next(),

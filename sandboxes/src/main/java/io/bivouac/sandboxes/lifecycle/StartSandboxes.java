@@ -13,14 +13,17 @@ import jakarta.inject.Singleton;
 public class StartSandboxes {
     private final Sandboxes sandboxes;
     private final LifecycleCalls calls;
+    private final RuntimeHealth health;
 
-    StartSandboxes(Sandboxes sandboxes, LifecycleCalls calls) {
+    StartSandboxes(Sandboxes sandboxes, LifecycleCalls calls, RuntimeHealth health) {
         this.sandboxes = sandboxes;
+        this.health = health;
         this.calls = calls;
     }
 
     /** Waits until the sandbox runs, or as long as an answer may take; a start that fails is refused. */
     public StartedSandbox start(SandboxId id, Caller caller) {
+        health.mustWork();
         try (var _ = calls.take(id)) {
             var starting = sandboxes.change(id, caller, new StartRequested());
             return calls.start(starting, StartPlan.WAITING).mustNotHaveFailed();
