@@ -2,6 +2,7 @@ import type { Command } from '../command.js';
 import { approve } from './approve.js';
 import { auditVerify } from './audit.js';
 import { completion } from './completion.js';
+import { doctor } from './doctor.js';
 import { events } from './events.js';
 import { exec } from './exec.js';
 import { login, logout } from './login.js';
@@ -52,5 +53,6 @@ export const commands: readonly Command[] = [
   webhookListen,
   { ...webhookListen, name: 'listen' },
   auditVerify,
+  doctor,
   completion,
 ];

@@ -1,4 +1,4 @@
-import type { SystemStats } from '@bivouac/sdk';
+import type { Check, SystemStats } from '@bivouac/sdk';
 import { button, h } from '../dom.js';
 import type { Page } from '../page.js';
 import { facts } from '../parts/facts.js';
@@ -8,6 +8,7 @@ import { bytes, relative } from '../parts/words.js';
 import { client } from '../session.js';
 
 const EVERY = 3_000;
+const CHECK_EVERY = 60_000;
 
 /** The installation as a whole. */
 export const systemPage: Page = ({ onLeave }) => {
@@ -16,12 +17,28 @@ export const systemPage: Page = ({ onLeave }) => {
     const [stats, ready] = await Promise.all([client.system.stats(), isReady()]);
     shown.replaceChildren(...facts([['Ready', ready], ...rowsOf(stats)]));
   });
+  const checks = h('ul', { class: 'checks' });
+  repeat(CHECK_EVERY, onLeave, async () => {
+    const checkup = await client.system.doctor();
+    checks.replaceChildren(...checkup.checks.map(checked));
+  });
   const collect = async (): Promise<void> => {
     const done = await attempt(() => client.system.gc());
     if (done !== undefined) toast(`Cleaned up: ${done.expired} expired, ${done.orphansRemoved} without a row, ${done.rowsForgotten} old rows.`);
   };
-  return h('main', {}, h('div', { class: 'row' }, h('h1', {}, 'System'), h('span', { class: 'grow' }), button('Clean up now', collect)), shown);
+  return h('main', {}, h('div', { class: 'row' }, h('h1', {}, 'System'), h('span', { class: 'grow' }), button('Clean up now', collect)), shown, h('h2', {}, 'Checks'), checks);
 };
+
+function checked({ name, ok, seen, costs, remedy }: Check): HTMLElement {
+  return h(
+    'li',
+    { class: ok ? 'check fine' : 'check wrong' },
+    h('strong', {}, `${ok ? '✓' : '✗'} ${name}`),
+    h('span', {}, ` ${seen}`),
+    ...(costs === undefined ? [] : [h('p', {}, `Costs: ${costs}`)]),
+    ...(remedy === undefined ? [] : [h('pre', {}, remedy)]),
+  );
+}
 
 async function isReady(): Promise<string> {
   const answer = await fetch('/ready');

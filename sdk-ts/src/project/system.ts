@@ -18,6 +18,22 @@ export interface SystemStats {
   server: { uptimeSeconds: number; heapBytes: number; processors: number };
 }
 
+/** One thing that was looked at on the server's machine. */
+export interface Check {
+  name: string;
+  ok: boolean;
+  /** What was found. */
+  seen: string;
+  /** What does not work because of it, if something is wrong. */
+  costs?: string;
+  /** The command or setting that mends it, if something is wrong. */
+  remedy?: string;
+}
+
+export interface Checkup {
+  checks: Check[];
+}
+
 export interface GCResult {
   expired: number;
   orphansRemoved: number;
@@ -32,6 +48,11 @@ export class SystemService {
 
   stats(options: CallOptions = {}): Promise<SystemStats> {
     return this.transport.json('GET', '/api/v1/stats', options);
+  }
+
+  /** What the server needs of its machine; with any other key only its version and who the caller is. */
+  doctor(options: CallOptions = {}): Promise<Checkup> {
+    return this.transport.json('GET', '/api/v1/doctor', options);
   }
 
   gc(options: CallOptions = {}): Promise<GCResult> {

@@ -40,7 +40,7 @@ final class AgentProgram {
         }
     }
 
-    private static Path fromDistribution() {
+    static Path fromDistribution() {
         var program = Path.of(System.getProperty(HOME, ".")).resolve("libexec/bivouac-agent");
         if (!Files.isReadable(program)) {
             throw new StartRefused(

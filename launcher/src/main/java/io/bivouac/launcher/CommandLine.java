@@ -9,6 +9,9 @@ import java.util.Optional;
 sealed interface CommandLine {
     record Start(Optional<Path> config) implements CommandLine {}
 
+    /** Looks at the machine, and starts nothing. */
+    record Doctor(Optional<Path> config, boolean json) implements CommandLine {}
+
     record Help() implements CommandLine {}
 
     record Version() implements CommandLine {}
@@ -17,9 +20,10 @@ sealed interface CommandLine {
     record Wrong(String message) implements CommandLine {}
 
     String HELP = """
-            Usage: bivouac-server [--config FILE] [--help] [--version]
+            Usage: bivouac-server [doctor [--json]] [--config FILE] [--help] [--version]
 
             Starts Bivouac on this machine, with a PostgreSQL and a Kafka of its own.
+            With doctor it only looks at the machine: what is fine, what is wrong, and what mends it.
 
             Settings, by environment or as keys of the YAML file given by --config
             (BIVOUAC_DATA_DIR and data-dir are the same key):
@@ -50,6 +54,8 @@ sealed interface CommandLine {
 
     static CommandLine parse(List<String> arguments) {
         Optional<Path> config = Optional.empty();
+        boolean doctor = false;
+        boolean json = false;
         for (Iterator<String> rest = arguments.iterator(); rest.hasNext(); ) {
             String argument = rest.next();
             switch (argument) {
@@ -59,6 +65,8 @@ sealed interface CommandLine {
                 case "--version" -> {
                     return new Version();
                 }
+                case "doctor", "--doctor" -> doctor = true;
+                case "--json" -> json = true;
                 case "--config" -> {
                     if (!rest.hasNext()) {
                         return new Wrong("--config needs a file, as in: bivouac-server --config bivouac.yml");
@@ -70,6 +78,9 @@ sealed interface CommandLine {
                 }
             }
         }
-        return new Start(config);
+        if (json && !doctor) {
+            return new Wrong("--json belongs to doctor, as in: bivouac-server doctor --json");
+        }
+        return doctor ? new Doctor(config, json) : new Start(config);
     }
 }

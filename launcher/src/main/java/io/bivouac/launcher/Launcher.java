@@ -19,7 +19,18 @@ public final class Launcher {
                 progress.refuse(wrong.message());
                 System.exit(WRONG_USAGE);
             }
+            case CommandLine.Doctor doctor -> examine(doctor, progress);
             case CommandLine.Start start -> start(start, progress);
+        }
+    }
+
+    private static void examine(CommandLine.Doctor doctor, Progress progress) {
+        try {
+            var settings = LauncherSettings.from(SettingSource.of(System.getenv(), doctor.config()));
+            System.exit(new OfflineDoctor(settings, progress).run(doctor.json()) ? 0 : REFUSED);
+        } catch (StartRefused refused) {
+            progress.refuse(refused.getMessage());
+            System.exit(REFUSED);
         }
     }
 

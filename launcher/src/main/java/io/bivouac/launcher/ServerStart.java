@@ -2,15 +2,19 @@ package io.bivouac.launcher;
 
 import io.bivouac.http.health.ReadinessChecks;
 import io.bivouac.launcher.DataFolder.Stored;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.micronaut.context.ApplicationContext;
+import io.micronaut.context.BeanRegistration;
 import io.micronaut.runtime.server.EmbeddedServer;
 import java.net.URI;
 import java.util.Map;
+import org.slf4j.LoggerFactory;
 
 /** A start from top to bottom. */
 record ServerStart(LauncherSettings settings, Progress progress) {
     void run() {
         long started = System.nanoTime();
+        SettingsCheck.run(settings);
         var data = DataFolder.take(settings.dataDir());
         Logging.configure(settings.log(), data);
         var address = ListenAddress.choose(settings);
@@ -22,17 +26,41 @@ record ServerStart(LauncherSettings settings, Progress progress) {
         var encryptionKey = settings.encryptionKey()
                 .orElseGet(() -> data.stored("secrets-key", Secrets::secretKey).value());
 
-        var shutdown = Shutdown.onExit();
+        SettingsCheck.keys(apiKey.value(), tokenKey, encryptionKey);
+        var tls = settings.tls() ? TlsProperties.of(settings, address) : Map.<String, Object>of();
+
+        var shutdown = Shutdown.onExit(progress);
         var backing = Backing.start(settings, data, progress, shutdown);
         long servicesStarted = System.nanoTime();
         var properties =
                 ServiceProperties.of(settings, data, address, backing, apiKey.value(), tokenKey, encryptionKey);
+        properties.putAll(tls);
         var services = startServices(properties, data, shutdown);
+        shutdown.tell(() -> StopNotice.of(services.getBean(SandboxRuntime.class)));
+        var shortfalls = Shortfalls.lookFor(services);
         services.getBean(WarmUp.class).run(new RequestRehearsal(URI.create(address.url()), apiKey.value()));
         backing.awaitKafka();
         progress.done("Services on " + address.url(), servicesStarted);
+        shortfalls.print(progress);
         var readiness = services.getBean(ReadinessChecks.class).ask();
         Welcome.print(progress, settings, data, address, apiKey, readiness, started);
+    }
+
+    /** A context that did not start closes nothing by itself; the runtime has mounts to take down. */
+    private static void letGo(ApplicationContext context) {
+        context.getActiveBeanRegistrations(SandboxRuntime.class).stream()
+                .map(BeanRegistration::getBean)
+                .filter(AutoCloseable.class::isInstance)
+                .map(AutoCloseable.class::cast)
+                .forEach(ServerStart::close);
+    }
+
+    private static void close(AutoCloseable part) {
+        try {
+            part.close();
+        } catch (Exception failed) {
+            LoggerFactory.getLogger(ServerStart.class).warn("a part could not be closed", failed);
+        }
     }
 
     private static ApplicationContext startServices(
@@ -49,6 +77,7 @@ record ServerStart(LauncherSettings settings, Progress progress) {
             context.getBean(EmbeddedServer.class).start();
             return context;
         } catch (RuntimeException failed) {
+            letGo(context);
             throw new StartRefused(
                     "The services did not start: %s (more in %s)"
                             .formatted(Causes.ofFirst(failed), data.resolve("logs/server.log")),

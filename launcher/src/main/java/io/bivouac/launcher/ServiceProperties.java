@@ -16,6 +16,7 @@ final class ServiceProperties {
             String tokenKey,
             String encryptionKey) {
         var properties = new HashMap<String, Object>();
+        properties.put("bivouac.version", ProgramVersion.current());
         properties.put("bivouac.database.url", backing.databaseUrl());
         properties.put("bivouac.kafka.bootstrap", backing.kafkaBootstrap());
         properties.put("bivouac.kafka.properties", backing.kafkaProperties());
@@ -40,9 +41,6 @@ final class ServiceProperties {
         properties.put("micronaut.server.host", address.host());
         properties.put("micronaut.server.port", address.port());
         properties.putAll(settings.nfs().properties(settings.publicUrl().orElse(address.url())));
-        if (settings.tls()) {
-            properties.putAll(TlsProperties.of(settings, address));
-        }
         return properties;
     }
 }

@@ -1,10 +1,12 @@
 package io.bivouac.launcher;
 
+import io.micronaut.core.annotation.Nullable;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,14 +20,25 @@ final class Shutdown {
      */
     private static final Duration LONGEST = Duration.ofSeconds(Long.getLong("bivouac.shutdown.seconds", 9));
 
+    private final Progress progress;
+    private volatile @Nullable Supplier<String> notice;
     private final List<Runnable> preparations = new ArrayList<>();
     private final Deque<Runnable> steps = new ArrayDeque<>();
 
-    static Shutdown onExit() {
-        var shutdown = new Shutdown();
+    private Shutdown(Progress progress) {
+        this.progress = progress;
+    }
+
+    static Shutdown onExit(Progress progress) {
+        var shutdown = new Shutdown(progress);
         Runtime.getRuntime()
                 .addShutdownHook(Thread.ofPlatform().name("shutdown").unstarted(shutdown::run));
         return shutdown;
+    }
+
+    /** What is said first to whoever stops the server; nothing is said of a start that failed. */
+    void tell(Supplier<String> first) {
+        notice = first;
     }
 
     /** To be done before everything that was registered earlier. */
@@ -40,8 +53,15 @@ final class Shutdown {
 
     private synchronized void run() {
         Thread.ofPlatform().daemon().name("shutdown-limit").start(Shutdown::haltWhenLate);
+        var first = notice;
+        if (first != null) {
+            attempt(() -> progress.say(first.get()));
+        }
         preparations.forEach(Shutdown::attempt);
         steps.forEach(Shutdown::attempt);
+        if (first != null) {
+            progress.say("Stopped.");
+        }
     }
 
     private static void attempt(Runnable step) {

@@ -14,6 +14,9 @@ class CleanStopTest {
                     "the pool of disks has mounts", () -> site.traces().mounts().size() > 1);
             var counting = CountingCommand.start(site.api());
             stop(site);
+            assertThat(site.server().output())
+                    .contains("Stopping… 1 sandbox keeps running; the next start picks it up.")
+                    .endsWith("Stopped.\n");
             assertThat(site.traces().mounts())
                     .as("mounts, with one sandbox running: its disk, and the one that all disks are below")
                     .hasSize(2);

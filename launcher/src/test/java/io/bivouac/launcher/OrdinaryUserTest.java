@@ -67,6 +67,9 @@ class OrdinaryUserTest {
         try (var server = user.start(SETTINGS).awaitReady()) {
             var api = api(user, server);
             assertThat(notes(api)).anyMatch(note -> note.contains("disk space is not enforced"));
+            assertThat(server.output())
+                    .contains("Not as it should be here")
+                    .contains("loop devices: The limit on disk space is not enforced");
             var asked = "{\"template\": \"default\", \"resources\": {\"disk\": \"1g\"}}";
             Api.expect(422, api.send("POST", "/api/v1/sandboxes", asked));
             use.of(api);

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +47,57 @@ class RefusalTest {
                     .contains("BIVOUAC_PORT")
                     .hasLineCount(1);
         }
+    }
+
+    @Test
+    void aWrongSettingBeforeAnythingIsStarted() throws Exception {
+        refusedAtOnce(Map.of("BIVOUAC_API_KEY", "short"), "BIVOUAC_API_KEY has 5 characters; it must have at least 16");
+        refusedAtOnce(Map.of("BIVOUAC_TOKEN_KEY", "c2hvcnQ="), "BIVOUAC_TOKEN_KEY must be at least 32 bytes");
+        refusedAtOnce(Map.of("BIVOUAC_ENCRYPTION_KEY", "???"), "BIVOUAC_ENCRYPTION_KEY is not Base64");
+        refusedAtOnce(Map.of("BIVOUAC_WEBHOOK_ALLOW", "everything"), "BIVOUAC_WEBHOOK_ALLOW: ");
+        refusedAtOnce(Map.of("BIVOUAC_PUBLIC_URL", "sandboxes"), "BIVOUAC_PUBLIC_URL: ");
+        refusedAtOnce(Map.of("BIVOUAC_DATABASE_URL", "mysql://x"), "BIVOUAC_DATABASE_URL: ");
+    }
+
+    private void refusedAtOnce(Map<String, String> settings, String words) throws Exception {
+        try (var server = ServerProcess.start(folder, settings)) {
+            assertThat(server.awaitExit()).isEqualTo(1);
+            assertThat(server.output()).startsWith("bivouac-server: " + words).hasLineCount(1);
+        }
+        assertThat(folder.resolve("postgres")).doesNotExist();
+        assertThat(folder.resolve("kafka")).doesNotExist();
+    }
+
+    @Test
+    void whatIsWrongLateLeavesNoMountsAndNoProcesses() throws Exception {
+        assumeTrue("root".equals(System.getProperty("user.name")), "only root mounts disks");
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
+        // Read by a service that starts after the runtime has begun to make disks.
+        try (var server = ServerProcess.start(folder, Map.of("BIVOUAC_AGENT_PORT", "no number"))) {
+            assertThat(server.awaitExit()).isEqualTo(1);
+            assertThat(server.output()).contains("bivouac-server: The services did not start");
+        }
+        ServerProcess.awaitNoChildOf(folder);
+        assertThat(Files.readAllLines(Path.of("/proc/self/mounts")))
+                .noneMatch(line -> line.contains(" " + folder.toRealPath()));
+    }
+
+    @Test
+    void theDoctorStartsNothing() throws Exception {
+        var data = folder.resolve("never-made");
+        var settings = Map.of("BIVOUAC_BUBBLEWRAP_BWRAP", "/no/such/bwrap");
+        try (var doctor = ServerProcess.start(data, settings, "doctor");
+                var json = ServerProcess.start(data, settings, "--doctor", "--json")) {
+            assertThat(doctor.awaitExit()).isEqualTo(1);
+            assertThat(doctor.output())
+                    .contains("✓ jdk", "✓ clock", "✗ bubblewrap", "there is no program /no/such/bwrap")
+                    .contains("costs: No sandbox can be made.", "mend:  apt-get install bubblewrap");
+            assertThat(json.awaitExit()).isEqualTo(1);
+            assertThat(json.output())
+                    .startsWith("{\"checks\":[{\"name\":\"version\",\"ok\":true,")
+                    .contains("{\"name\":\"bubblewrap\",\"ok\":false,\"seen\":");
+        }
+        assertThat(data).doesNotExist();
     }
 
     @Test

@@ -79,6 +79,10 @@ final class ServerProcess implements AutoCloseable {
         return process.exitValue();
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     /** Whether a file is part of the process's memory. */
     boolean maps(Path file) throws IOException {
         return Files.readString(Path.of("/proc/" + process.pid() + "/maps")).contains(file.toString());
