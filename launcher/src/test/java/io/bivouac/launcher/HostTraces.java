@@ -27,6 +27,16 @@ record HostTraces(Path data, String group) {
         });
     }
 
+    Optional<Long> kafkaProcess() {
+        return processes(pid -> {
+                    var line = read(Path.of("/proc", pid, "cmdline"));
+                    return line.contains("KafkaProgram") && line.contains(data + "/kafka");
+                })
+                .stream()
+                .map(process -> Long.parseLong(process.split(" ")[0]))
+                .findFirst();
+    }
+
     /** Of sandboxes: those in a control group of ours, and supervisors and bubblewraps that name our folder. */
     List<String> sandboxProcesses() {
         return processes(pid -> read(Path.of("/proc", pid, "cgroup")).contains("/bivouac/" + group + "/")
