@@ -23,7 +23,14 @@ pub async fn dial_for_ever(connection: &Connection) {
     let mut wait = bounds::FIRST_RETRY;
     let mut told = Told::default();
     loop {
-        for target in targets(&connection.config.relay) {
+        let targets = targets(&connection.config.relay);
+        if targets.is_empty() && told.is_news("anywhere", "there is none") {
+            connection
+                .commands
+                .log
+                .agent("no relay's socket can be seen from here");
+        }
+        for target in targets {
             let mut was_registered = false;
             let status = match connect(&target).await {
                 Ok(channel) => {
