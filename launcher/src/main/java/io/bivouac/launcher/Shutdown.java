@@ -25,7 +25,7 @@ final class Shutdown {
     private final List<Runnable> preparations = new ArrayList<>();
     private final Deque<Runnable> steps = new ArrayDeque<>();
 
-    private Shutdown(Progress progress) {
+    Shutdown(Progress progress) {
         this.progress = progress;
     }
 

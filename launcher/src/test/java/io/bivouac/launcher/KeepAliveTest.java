@@ -15,7 +15,7 @@ class KeepAliveTest {
     private static final long AT_ONCE_SECONDS = 5;
 
     private final LinkedBlockingQueue<Process> started = new LinkedBlockingQueue<>();
-    private final KeepAlive keepAlive = KeepAlive.start(new Shutdown());
+    private final KeepAlive keepAlive = KeepAlive.start(new Shutdown(Progress.toStandardOutput()));
     private volatile Process running;
     private volatile CompletableFuture<Process> end;
     private volatile int refusals;

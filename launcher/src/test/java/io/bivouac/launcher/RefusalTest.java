@@ -78,8 +78,8 @@ class RefusalTest {
             assertThat(server.output()).contains("bivouac-server: The services did not start");
         }
         ServerProcess.awaitNoChildOf(folder);
-        assertThat(Files.readAllLines(Path.of("/proc/self/mounts")))
-                .noneMatch(line -> line.contains(" " + folder.toRealPath()));
+        var place = " " + folder.toRealPath();
+        assertThat(Files.readAllLines(Path.of("/proc/self/mounts"))).noneMatch(line -> line.contains(place));
     }
 
     @Test

@@ -88,6 +88,14 @@ final class TicketAttacks {
                     var session = opened(house, bob).text("sessionId");
                     return Attack.of(bob.get(PodHouse.SESSIONS + "/" + session + "/ws"));
                 }),
+                row("a ticket for a session whose time is over", "410 SESSION_EXPIRED", "request.refused", house -> {
+                    var session = opened(house, house.guest("bob"));
+                    var ticket = ticket(session);
+                    house.relay()
+                            .statement("UPDATE terminals SET expires_at = now() - interval '1 s' WHERE id = '"
+                                    + session.text("sessionId") + "'");
+                    return upgrade(session, ticket);
+                }),
                 row("a ticket for another's session", "404 SESSION_NOT_FOUND", "request.refused", house -> {
                     var session = opened(house, house.guest("bob")).text("sessionId");
                     return Attack.of(
