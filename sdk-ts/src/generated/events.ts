@@ -114,7 +114,7 @@ export interface EventEnvelope {
 export interface EventDataByType {
   /** A sandbox's agent connected. */
   'agent.connected': AgentData & { agentVersion: NonNullable<AgentData['agentVersion']> };
-  /** A sandbox's agent was lost. */
+  /** A sandbox's agent is no longer connected: its connection ended, or its sandbox did. */
   'agent.disconnected': AgentData & { reason: NonNullable<AgentData['reason']> };
   /** A program in a sandbox asks whether it may do something. */
   'permission.requested': PermissionData & { tool: NonNullable<PermissionData['tool']>; summary: NonNullable<PermissionData['summary']>; expiresAt: NonNullable<PermissionData['expiresAt']> };

@@ -125,6 +125,21 @@ export interface DeliveryView {
   updatedAt: string;
 }
 
+/** One thing that was looked at. */
+export interface DoctorCheckView {
+  name: string;
+  ok: boolean;
+  seen: string;
+  /** what does not work because of it, if something is wrong */
+  costs?: string | null;
+  /** what mends it, if something is wrong */
+  remedy?: string | null;
+}
+
+export interface DoctorCheckup {
+  checks: Array<DoctorCheckView>;
+}
+
 /** Hosts that a sandbox may reach: `example.org`, `*.example.org:8443`; 443 where no port is given. */
 export interface EgressRequest {
   allow?: Array<string> | null;
@@ -707,6 +722,7 @@ export type Route =
   | 'GET /-/terminal/sessions/{sessionId}/recording'
   | 'GET /api/v1/audit'
   | 'GET /api/v1/audit/verify'
+  | 'GET /api/v1/doctor'
   | 'GET /api/v1/events'
   | 'GET /api/v1/keys'
   | 'GET /api/v1/permissions'

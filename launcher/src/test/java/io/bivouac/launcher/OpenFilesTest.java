@@ -10,14 +10,15 @@ import org.junit.jupiter.api.Test;
 
 /** A server that can open no more files: it refuses, loses nothing, and leaves nothing behind. */
 class OpenFilesTest {
-    private static final Map<String, String> SETTINGS = Map.of("BIVOUAC_LIFECYCLE_RECONCILE_EVERY", "1s");
+    private static final Map<String, String> SETTINGS =
+            Map.of("BIVOUAC_LIFECYCLE_RECONCILE_EVERY", "1s", "BIVOUAC_LIFECYCLE_START_TIMEOUT", "20s");
 
     @Test
     void createsThatFailForWantOfDescriptorsLeaveNothing() throws Exception {
         try (var site = CrashSite.open(SETTINGS)) {
             var survivor = site.api().created();
             var usual = descriptors(site);
-            for (int more = 0; more < 40; more += 2) {
+            for (int more : List.of(0, 2, 4, 8, 14, 24)) {
                 limit(site, Math.max(usual, descriptors(site)) + more);
                 var answer = attempt(site);
                 assertThat(answer).as("with %d more descriptors", more).doesNotContain(site.data.toString());

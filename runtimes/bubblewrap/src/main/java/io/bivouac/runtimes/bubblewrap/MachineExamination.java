@@ -5,7 +5,6 @@ import io.bivouac.runtimes.bubblewrap.disk.DiskSettings;
 import io.bivouac.runtimes.bubblewrap.disk.Disks;
 import io.bivouac.runtimes.bubblewrap.disk.SubordinateIds;
 import io.bivouac.runtimes.bubblewrap.linux.Libc;
-import io.bivouac.runtimes.bubblewrap.linux.Mounts;
 import io.bivouac.sandboxmodel.runtime.Check;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,12 +75,11 @@ public final class MachineExamination {
     }
 
     private Check cgroups() {
-        var version = Mounts.all().stream().anyMatch(mount -> mount.type().equals("cgroup2")) ? "2" : "1";
         var groups = CgroupDetection.detect(Path.of(
                 settings.cgroupParent(), "examined-" + ProcessHandle.current().pid()));
         groups.leaveNothingEmpty();
         if (groups.notes().isEmpty()) {
-            return Check.fine("cgroups", "version " + version + " with memory, processes and cpu, and ours to use");
+            return Check.fine("cgroups", "version " + (CgroupDetection.isVersionTwo() ? "2" : "1") + " with memory, processes and cpu, and ours to use");
         }
         return Check.wrong(
                 "cgroups",

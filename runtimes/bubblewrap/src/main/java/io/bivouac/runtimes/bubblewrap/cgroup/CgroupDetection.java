@@ -35,6 +35,12 @@ public final class CgroupDetection {
                 : usable(parents.firstEntry().getValue(), new VersionOne(parents));
     }
 
+    /** Whether the controllers are those of version 2; one without any may be mounted beside version 1. */
+    public static boolean isVersionTwo() {
+        return Mounts.all().stream()
+                .anyMatch(mount -> mount.type().equals("cgroup2") && hasControllers(mount.target()));
+    }
+
     /** In a container some may be read only; one of them must not cost the others. */
     private static boolean isWritable(Path mount) {
         return Files.isWritable(mount);
