@@ -59,6 +59,12 @@ export class WorkspaceNotFoundError extends SandboxError {}
 /** 2007: The runtime that this sandbox uses cannot do this. */
 export class UnsupportedByRuntimeError extends SandboxError {}
 
+/** 2008: The project has as much CPU, memory or disk as it may have. */
+export class ProjectLimitExceededError extends SandboxError {}
+
+/** 2009: The host's free disk space is down to its reserve; nothing new is stored there. */
+export class InsufficientStorageError extends SandboxError {}
+
 /** 4001: The command took longer than its timeout and was ended. */
 export class ProcessTimeoutError extends ProcessError {}
 
@@ -119,6 +125,9 @@ export class RateLimitedError extends SystemError {}
 /** 9003: A part that this needs is not there right now; try again. */
 export class UnavailableError extends SystemError {}
 
+/** 9004: The caller or its project has its share of this; Retry-After says when to try again. */
+export class ShareLimitExceededError extends SystemError {}
+
 /** Which class stands for which number. */
 export const ERROR_CLASSES: Readonly<Record<number, typeof WorkspaceError>> = {
   1001: UnauthorizedError,
@@ -137,6 +146,8 @@ export const ERROR_CLASSES: Readonly<Record<number, typeof WorkspaceError>> = {
   2005: SandboxFailedError,
   2006: WorkspaceNotFoundError,
   2007: UnsupportedByRuntimeError,
+  2008: ProjectLimitExceededError,
+  2009: InsufficientStorageError,
   4001: ProcessTimeoutError,
   4002: CommandFailedError,
   4003: CommandNotFoundError,
@@ -157,4 +168,5 @@ export const ERROR_CLASSES: Readonly<Record<number, typeof WorkspaceError>> = {
   9001: InternalError,
   9002: RateLimitedError,
   9003: UnavailableError,
+  9004: ShareLimitExceededError,
 };

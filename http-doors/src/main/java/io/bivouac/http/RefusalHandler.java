@@ -8,10 +8,21 @@ import io.micronaut.http.HttpRequest;
 import io.micronaut.http.MutableHttpResponse;
 import io.micronaut.http.server.exceptions.ExceptionHandler;
 import jakarta.inject.Singleton;
+import java.util.EnumSet;
+import java.util.Set;
 
 /** Answers with the refusal that a function threw. */
 @Singleton
 class RefusalHandler implements ExceptionHandler<BivouacException, MutableHttpResponse<Problem>> {
+    /** Refusals that the next moment may bring to an end, without the caller's doing. */
+    private static final Set<ErrorCode> PASSING = EnumSet.of(
+            ErrorCode.UNAVAILABLE,
+            ErrorCode.RATE_LIMITED,
+            ErrorCode.SHARE_LIMIT_EXCEEDED,
+            ErrorCode.INSUFFICIENT_STORAGE,
+            ErrorCode.PTY_LIMIT_EXCEEDED,
+            ErrorCode.RESOURCE_LIMIT);
+
     private final RefusedRequests refused;
 
     RefusalHandler(RefusedRequests refused) {
@@ -28,7 +39,7 @@ class RefusalHandler implements ExceptionHandler<BivouacException, MutableHttpRe
                 response.header(HttpHeaders.WWW_AUTHENTICATE, challenge(refusal));
             }
         }
-        if (refusal.code() == ErrorCode.UNAVAILABLE || refusal.code() == ErrorCode.RATE_LIMITED) {
+        if (PASSING.contains(refusal.code())) {
             response.header(HttpHeaders.RETRY_AFTER, "1");
         }
         return response;

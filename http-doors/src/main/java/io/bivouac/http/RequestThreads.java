@@ -1,5 +1,9 @@
 package io.bivouac.http;
 
+import io.bivouac.foundation.share.ShareMetrics;
+import io.bivouac.foundation.share.Shares;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micronaut.context.BeanProvider;
 import io.micronaut.context.event.BeanCreatedEvent;
 import io.micronaut.context.event.BeanCreatedEventListener;
 import io.micronaut.core.order.Ordered;
@@ -15,8 +19,13 @@ import java.util.concurrent.ThreadPoolExecutor;
  */
 @Singleton
 class RequestThreads implements BeanCreatedEventListener<ExecutorService>, Ordered {
-    /** How many requests may be in a function at once; one more is answered 503. */
-    static final int MOST = 512;
+    private final RequestSettings settings;
+    private final BeanProvider<MeterRegistry> metrics;
+
+    RequestThreads(RequestSettings settings, BeanProvider<MeterRegistry> metrics) {
+        this.settings = settings;
+        this.metrics = metrics;
+    }
 
     /** Before the metrics wrap the pool. */
     @Override
@@ -27,12 +36,15 @@ class RequestThreads implements BeanCreatedEventListener<ExecutorService>, Order
     @Override
     public ExecutorService onCreated(BeanCreatedEvent<ExecutorService> event) {
         var executor = event.getBean();
-        if (TaskExecutors.BLOCKING.equals(event.getBeanIdentifier().getName())) {
-            if (!(executor instanceof ThreadPoolExecutor threads)) {
-                throw new IllegalStateException("the threads of requests are no pool but " + executor.getClass());
-            }
-            threads.setMaximumPoolSize(MOST);
+        if (!TaskExecutors.BLOCKING.equals(event.getBeanIdentifier().getName())) {
+            return executor;
         }
-        return executor;
+        if (!(executor instanceof ThreadPoolExecutor threads)) {
+            throw new IllegalStateException("the threads of requests are no pool but " + executor.getClass());
+        }
+        var places = new Shares("requests under way", settings.bounds());
+        metrics.ifPresent(registry -> ShareMetrics.show(registry, "requests", places));
+        threads.shutdown();
+        return new SharedThreads(places, threads.getThreadFactory());
     }
 }

@@ -1,84 +1,93 @@
 package io.bivouac.foundation.network;
 
+import io.bivouac.foundation.share.Bounds;
+import io.bivouac.foundation.share.Party;
+import io.bivouac.foundation.share.Place;
+import io.bivouac.foundation.share.ShareTaken;
+import io.bivouac.foundation.share.Shares;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Looks names up with the system's resolver, beside the caller and within a time. Thread-safe. */
+/**
+ * Looks names up with the system's resolver, beside the caller and within a time. A party whose names hang keeps only
+ * itself waiting: a look-up counts against it until the resolver has answered, also when nobody waits for that any
+ * more. Thread-safe.
+ */
 public final class HostLookup implements AutoCloseable {
-    /** A resolver that hangs holds this many threads and no more. */
-    private static final int AT_ONCE = 64;
-
-    /** Of these, as many may be one party's: whose names hang keeps only itself waiting. */
-    private static final int AT_ONCE_FOR_ONE = 16;
+    /** A resolver that hangs holds as many threads as there are places and no more. */
+    private static final Bounds BOUNDS = new Bounds(64, 16, 8);
 
     /** Real ones: the system's resolver blocks the thread below a virtual one, of which there are only a few. */
     private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
             Thread.ofPlatform().name("host-lookup-", 0).daemon().factory());
 
     private final ExecutorService waiters = Executors.newVirtualThreadPerTaskExecutor();
-    private final Semaphore places = new Semaphore(AT_ONCE);
-    private final Map<String, Semaphore> shares = new ConcurrentHashMap<>();
+    private final Shares places = new Shares("names being looked up", BOUNDS);
     private final Duration atMost;
 
     public HostLookup(Duration atMost) {
         this.atMost = atMost;
     }
 
-    /** All addresses of the name, or of the literal; fails with {@link UnknownHostException} or a timeout. */
-    public CompletableFuture<List<InetAddress>> addressesOf(String host) {
-        return begun(host, () -> {}).orTimeout(atMost.toMillis(), TimeUnit.MILLISECONDS);
+    /** For metrics. */
+    public Shares places() {
+        return places;
     }
 
-    /** The same for one of many parties, which waits while too many of its own names are being looked up. */
-    public CompletableFuture<List<InetAddress>> addressesOf(String host, String party) {
-        var share = shares.computeIfAbsent(party, _ -> new Semaphore(AT_ONCE_FOR_ONE));
-        return CompletableFuture.runAsync(() -> take(share), waiters)
-                .thenCompose(_ -> begun(host, share::release))
-                .orTimeout(atMost.toMillis(), TimeUnit.MILLISECONDS);
+    /**
+     * All addresses of the name, or of the literal. Fails with {@link UnknownHostException} when there is none, with a
+     * timeout when there was no answer, and with {@link ShareTaken} when the party got no place in that time.
+     */
+    public CompletableFuture<List<InetAddress>> addressesOf(String host, Party party) {
+        var literal = literal(host);
+        if (literal.isPresent()) {
+            return CompletableFuture.completedFuture(List.of(literal.get()));
+        }
+        var found = new CompletableFuture<List<InetAddress>>();
+        waiters.execute(() -> begin(host, party, found));
+        // A little more than the wait for a place: whoever got none hears that, and not of a timeout.
+        return found.orTimeout(atMost.toMillis() + 1, TimeUnit.MILLISECONDS);
     }
 
-    private void take(Semaphore share) {
+    /** Asks nobody, so it takes no place. */
+    private static Optional<InetAddress> literal(String host) {
         try {
-            if (!share.tryAcquire(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new CompletionException(tooMany());
+            return Optional.of(InetAddress.ofLiteral(host));
+        } catch (IllegalArgumentException name) {
+            return Optional.empty();
+        }
+    }
+
+    private void begin(String host, Party party, CompletableFuture<List<InetAddress>> found) {
+        try {
+            var place = places.await(party, atMost);
+            if (found.isDone()) {
+                place.close();
+            } else {
+                threads.execute(() -> lookUp(host, place, found));
             }
+        } catch (ShareTaken full) {
+            found.completeExceptionally(full);
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
-            throw new CompletionException(closed);
+            found.completeExceptionally(new CompletionException(closed));
         }
     }
 
-    private CompletableFuture<List<InetAddress>> begun(String host, Runnable over) {
-        if (!places.tryAcquire()) {
-            over.run();
-            return CompletableFuture.failedFuture(tooMany());
-        }
-        return CompletableFuture.supplyAsync(() -> lookUp(host, over), threads);
-    }
-
-    private List<InetAddress> lookUp(String host, Runnable over) {
-        try {
-            return List.of(InetAddress.getAllByName(host));
+    private static void lookUp(String host, Place place, CompletableFuture<List<InetAddress>> found) {
+        try (place) {
+            found.complete(List.of(InetAddress.getAllByName(host)));
         } catch (UnknownHostException unknown) {
-            throw new CompletionException(unknown);
-        } finally {
-            places.release();
-            over.run();
+            found.completeExceptionally(unknown);
         }
-    }
-
-    private static UnknownHostException tooMany() {
-        return new UnknownHostException("too many names are being looked up");
     }
 
     @Override

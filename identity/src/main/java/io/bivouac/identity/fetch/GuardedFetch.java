@@ -2,6 +2,11 @@ package io.bivouac.identity.fetch;
 
 import io.bivouac.foundation.network.AddressGuard;
 import io.bivouac.foundation.network.HostLookup;
+import io.bivouac.foundation.share.Bounds;
+import io.bivouac.foundation.share.ShareMetrics;
+import io.bivouac.foundation.share.ShareTaken;
+import io.bivouac.foundation.share.Shares;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micronaut.context.annotation.Value;
 import io.micronaut.core.annotation.Nullable;
 import jakarta.annotation.PreDestroy;
@@ -15,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeoutException;
 
 /** Fetches documents, past the guard. Calls wait, so they belong on no network thread. Thread-safe. */
@@ -26,23 +30,33 @@ public class GuardedFetch {
 
     private static final int MOST_REDIRECTS = 3;
 
-    /** Strangers may make us fetch: so many at a time, and no queue. */
-    private static final int AT_ONCE = 32;
+    /**
+     * Strangers may make us fetch: so many at a time, and no queue. One host answers slowly for a few of them, and one
+     * network for half, so that the guests of others still get in.
+     */
+    private static final Bounds AT_ONCE = new Bounds(32, 16, 8);
+
+    /** The operator named the Pods, which are often on one host. */
+    private static final Bounds AT_ONCE_FOR_PODS = new Bounds(32, 32, 32);
 
     private final AddressGuard guard;
     private final HostLookup lookup = new HostLookup(LONGEST);
     private final WebClient client = new WebClient();
-    private final Semaphore places = new Semaphore(AT_ONCE);
+    private final Shares places;
     private final @Nullable GuardedFetch forPods;
 
     @Inject
-    GuardedFetch(@Value("${bivouac.solid-allow:}") String opened) {
+    GuardedFetch(@Value("${bivouac.solid-allow:}") String opened, MeterRegistry metrics) {
         this.guard = AddressGuard.opening(opened);
+        this.places = new Shares("documents being fetched", AT_ONCE);
         this.forPods = new GuardedFetch(guard);
+        ShareMetrics.show(metrics, "fetches", places);
+        ShareMetrics.show(metrics, "fetch-lookups", lookup.places());
     }
 
     private GuardedFetch(AddressGuard guard) {
         this.guard = guard;
+        this.places = new Shares("documents being fetched", AT_ONCE_FOR_PODS);
         this.forPods = null;
     }
 
@@ -53,38 +67,21 @@ public class GuardedFetch {
 
     /** Follows redirects, each past the guard again. */
     public Document get(URI url, String accept) throws FetchFailed {
-        return inPlace(() -> {
-            long deadline = System.nanoTime() + LONGEST.toNanos();
-            var at = url;
-            for (int hop = 0; hop <= MOST_REDIRECTS; hop++) {
-                var found = exchange(new Ask("GET", at, Map.of("Accept", accept), null), deadline);
-                if (!found.isRedirect()) {
-                    return found;
-                }
-                at = target(at, found);
+        long deadline = System.nanoTime() + LONGEST.toNanos();
+        var at = url;
+        for (int hop = 0; hop <= MOST_REDIRECTS; hop++) {
+            var found = exchange(new Ask("GET", at, Map.of("Accept", accept), null), deadline);
+            if (!found.isRedirect()) {
+                return found;
             }
-            throw FetchFailed.forGood("there are too many redirects");
-        });
+            at = target(at, found);
+        }
+        throw FetchFailed.forGood("there are too many redirects");
     }
 
     /** Asks at this address and no other. */
     public Document exchange(String method, URI url, Map<String, String> headers, byte[] body) throws FetchFailed {
-        return inPlace(() -> exchange(new Ask(method, url, headers, body), System.nanoTime() + LONGEST.toNanos()));
-    }
-
-    private interface Fetch {
-        Document run() throws FetchFailed;
-    }
-
-    private Document inPlace(Fetch fetch) throws FetchFailed {
-        if (!places.tryAcquire()) {
-            throw FetchFailed.forNow("too many documents are being fetched");
-        }
-        try {
-            return fetch.run();
-        } finally {
-            places.release();
-        }
+        return exchange(new Ask(method, url, headers, body), System.nanoTime() + LONGEST.toNanos());
     }
 
     private static URI target(URI at, Document redirect) throws FetchFailed {
@@ -98,7 +95,12 @@ public class GuardedFetch {
     private Document exchange(Ask ask, long deadline) throws FetchFailed {
         Ask.check(ask.url());
         try {
-            return client.send(ask, passable(ask), deadline);
+            var addresses = passable(ask);
+            try (var _ = places.take(Strangers.at(ask.host(), addresses.getFirst()))) {
+                return client.send(ask, addresses, deadline);
+            }
+        } catch (ShareTaken full) {
+            throw FetchFailed.forNow("too many documents are being fetched there");
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw FetchFailed.forNow("the relay is stopping");
@@ -109,6 +111,9 @@ public class GuardedFetch {
             if (cause instanceof TimeoutException) {
                 throw FetchFailed.forNow("the name was not looked up in time");
             }
+            if (cause instanceof ShareTaken) {
+                throw FetchFailed.forNow("too many names are being looked up there");
+            }
             if (cause instanceof UnknownHostException) {
                 throw FetchFailed.forNow("the name cannot be looked up");
             }
@@ -117,7 +122,8 @@ public class GuardedFetch {
     }
 
     private List<InetAddress> passable(Ask ask) throws FetchFailed, InterruptedException, ExecutionException {
-        var addresses = lookup.addressesOf(ask.host()).get();
+        var addresses =
+                lookup.addressesOf(ask.host(), Strangers.named(ask.host())).get();
         var objection = guard.objection(addresses, ask.encrypted());
         if (objection.isPresent()) {
             throw FetchFailed.forGood(objection.get());

@@ -2,7 +2,12 @@ package io.bivouac.sandboxio.egress;
 
 import io.bivouac.foundation.network.AddressGuard;
 import io.bivouac.foundation.network.HostLookup;
+import io.bivouac.foundation.share.Party;
+import io.bivouac.foundation.share.ShareMetrics;
+import io.bivouac.foundation.share.ShareTaken;
+import io.bivouac.sandboxmodel.Sandbox;
 import io.bivouac.sandboxmodel.egress.EgressTarget;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
 import java.io.IOException;
@@ -30,13 +35,14 @@ class EgressDialer {
     private final HostLookup lookup = new HostLookup(LONGEST_LOOKUP);
     private final int connectMillis;
 
-    EgressDialer(EgressSettings settings) {
+    EgressDialer(EgressSettings settings, MeterRegistry metrics) {
         this.guard = AddressGuard.opening(settings.getAllowPrivate());
         this.connectMillis = Math.toIntExact(settings.getConnectTimeout().toMillis());
+        ShareMetrics.show(metrics, "egress-lookups", lookup.places());
     }
 
     /** @param turn of those that may be dialled for one sandbox at a time: hosts that hang hold up nobody else */
-    Socket dial(EgressTarget target, Semaphore turn) throws EgressFailed {
+    Socket dial(EgressTarget target, Sandbox sandbox, Semaphore turn) throws EgressFailed {
         try {
             if (!turn.tryAcquire(LONGEST_TURN.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new EgressFailed(EgressResult.UNAVAILABLE, "Too many connections are being made at a time");
@@ -45,15 +51,15 @@ class EgressDialer {
             throw stopping();
         }
         try {
-            return dial(target);
+            return dial(target, new Party(sandbox.project(), sandbox.id().value()));
         } finally {
             turn.release();
         }
     }
 
     /** The name is looked up once, and what was checked is what is dialled: an answer that changes changes nothing. */
-    private Socket dial(EgressTarget target) throws EgressFailed {
-        var addresses = addresses(target);
+    private Socket dial(EgressTarget target, Party party) throws EgressFailed {
+        var addresses = addresses(target, party);
         var objection = guard.objection(addresses, true);
         if (objection.isPresent()) {
             // What a name means inside is nothing that a sandbox should learn.
@@ -74,12 +80,15 @@ class EgressDialer {
         throw last == null ? new EgressFailed(EgressResult.UNKNOWN_HOST, target + " has no address") : last;
     }
 
-    private List<InetAddress> addresses(EgressTarget target) throws EgressFailed {
+    private List<InetAddress> addresses(EgressTarget target, Party party) throws EgressFailed {
         try {
-            return lookup.addressesOf(target.host()).get();
+            return lookup.addressesOf(target.host(), party).get();
         } catch (ExecutionException failed) {
             if (failed.getCause() instanceof TimeoutException) {
                 throw new EgressFailed(EgressResult.TIMEOUT, target.host() + " was not looked up in time");
+            }
+            if (failed.getCause() instanceof ShareTaken full) {
+                throw new EgressFailed(EgressResult.UNAVAILABLE, full.getMessage());
             }
             throw new EgressFailed(EgressResult.UNKNOWN_HOST, target.host() + " cannot be looked up");
         } catch (InterruptedException stopped) {

@@ -68,7 +68,7 @@ class EgressProxy implements EgressListener {
         var turn = connections.add(connection);
         try {
             var sandbox = mustAllow(id, request.target());
-            try (var server = dialer.dial(request.target(), turn)) {
+            try (var server = dialer.dial(request.target(), sandbox, turn)) {
                 metrics.ended(EgressResult.CONNECTED);
                 audit.connected(sandbox, request.target());
                 connection.carry(request, rest, server);

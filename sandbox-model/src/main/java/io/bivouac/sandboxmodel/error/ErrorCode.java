@@ -21,6 +21,8 @@ public enum ErrorCode {
     SANDBOX_FAILED(2005, 500, "The sandbox could not be started; the detail says why."),
     WORKSPACE_NOT_FOUND(2006, 404, "There is no such kept workspace."),
     UNSUPPORTED_BY_RUNTIME(2007, 422, "The runtime that this sandbox uses cannot do this."),
+    PROJECT_LIMIT_EXCEEDED(2008, 429, "The project has as much CPU, memory or disk as it may have."),
+    INSUFFICIENT_STORAGE(2009, 507, "The host's free disk space is down to its reserve; nothing new is stored there."),
     PROCESS_TIMEOUT(4001, 408, "The command took longer than its timeout and was ended."),
     COMMAND_FAILED(4002, 422, "The command could not be started."),
     COMMAND_NOT_FOUND(4003, 404, "There is no such command."),
@@ -40,7 +42,9 @@ public enum ErrorCode {
     WEBHOOK_ADDRESS_FORBIDDEN(5004, 400, "Webhooks may not be sent to this address."),
     INTERNAL_ERROR(9001, 500, "Something went wrong on our side."),
     RATE_LIMITED(9002, 429, "Too many requests; Retry-After says when to come back."),
-    UNAVAILABLE(9003, 503, "A part that this needs is not there right now; try again.");
+    UNAVAILABLE(9003, 503, "A part that this needs is not there right now; try again."),
+    SHARE_LIMIT_EXCEEDED(
+            9004, 429, "The caller or its project has its share of this; Retry-After says when to try again.");
 
     private final int number;
     private final int httpStatus;

@@ -1,12 +1,20 @@
 package io.bivouac.sandboxes.lifecycle;
 
+import io.bivouac.foundation.share.Bounds;
+import io.bivouac.foundation.share.Party;
+import io.bivouac.foundation.share.Place;
+import io.bivouac.foundation.share.ShareMetrics;
+import io.bivouac.foundation.share.ShareTaken;
+import io.bivouac.foundation.share.Shares;
 import io.bivouac.sandboxmodel.Sandbox;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SandboxState;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micronaut.context.annotation.Requires;
+import io.micronaut.core.annotation.Nullable;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -14,7 +22,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
@@ -22,7 +29,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Has the caretaker bring a sandbox up or down, and waits for the outcome. The number of starts at once is bounded:
- * more would only make each of them slower. Nobody waits longer than an answer may take, unless the plan says so: a
+ * more would only make each of them slower. A project has a share of them, and the project with the fewest goes first.
+ * Nobody waits longer than an answer may take, unless the plan says so: a
  * start or end that is not done by then goes on by itself. Thread-safe.
  */
 @Singleton
@@ -33,11 +41,14 @@ class LifecycleCalls {
     /** Between two looks at an instance whose agent has not come yet; agents come within milliseconds. */
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
+    /** A start that got no place by then is left to the host's keeper. */
+    private static final Duration LONGEST_QUEUE = Duration.ofHours(1);
+
     private final Caretaker caretaker;
     private final InstanceFailures failures;
     private final StateWatch watch;
     private final LifecycleSettings settings;
-    private final Semaphore places;
+    private final Shares places;
 
     /** Of the system, as the requests' own are: see RequestThreads. */
     private final ExecutorService workers = Executors.newCachedThreadPool(
@@ -45,12 +56,19 @@ class LifecycleCalls {
 
     private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
 
-    LifecycleCalls(Caretaker caretaker, InstanceFailures failures, StateWatch watch, LifecycleSettings settings) {
+    LifecycleCalls(
+            Caretaker caretaker,
+            InstanceFailures failures,
+            StateWatch watch,
+            LifecycleSettings settings,
+            MeterRegistry metrics) {
         this.caretaker = caretaker;
         this.failures = failures;
         this.watch = watch;
         this.settings = settings;
-        this.places = new Semaphore(settings.getStartsAtOnce(), true);
+        int perProject = settings.getStartsPerProject();
+        this.places = new Shares("starts", new Bounds(settings.getStartsAtOnce(), perProject, perProject));
+        ShareMetrics.show(metrics, "starts", places);
     }
 
     /** The host's keeper leaves the sandbox alone until the hand is closed. */
@@ -63,21 +81,21 @@ class LifecycleCalls {
         var id = sandbox.id();
         Runnable attend = () -> caretaker.attend(id, () -> plan.beforeStart().accept(id));
         if (!plan.waits()) {
-            startInBackground(id, attend);
+            startInBackground(sandbox, attend);
             return new StartedSandbox(sandbox, null);
         }
         long asked = System.nanoTime();
         long deadline = asked + (plan.atMost() == null ? settings.getAnswerWithin() : plan.atMost()).toNanos();
         try (var wait = watch.listenTo(id)) {
-            boolean hasPlace = takePlace(deadline);
+            var place = placeBy(deadline, sandbox);
             long began = System.nanoTime();
-            if (hasPlace) {
-                run(id, attend, places::release, deadline);
+            if (place != null) {
+                run(id, attend, place::close, deadline);
             } else {
-                startInBackground(id, attend);
+                startInBackground(sandbox, attend);
             }
             long started = System.nanoTime();
-            var outcome = hasPlace
+            var outcome = place != null
                     ? awaitAgent(id, wait, deadline)
                     : wait.until(LifecycleCalls::isUpOrFailed, Duration.ofNanos(deadline - started));
             long over = System.nanoTime();
@@ -99,16 +117,18 @@ class LifecycleCalls {
         }
     }
 
-    private void startInBackground(SandboxId id, Runnable attend) {
-        goOn(id, () -> {
-            places.acquire();
-            try {
+    private void startInBackground(Sandbox sandbox, Runnable attend) {
+        goOn(sandbox.id(), () -> {
+            try (var _ = places.await(partyOf(sandbox), LONGEST_QUEUE)) {
                 attend.run();
-            } finally {
-                places.release();
             }
-            return id;
+            return sandbox.id();
         });
+    }
+
+    /** All of a project's starts are one party's: whose key asked for them makes no difference to the host. */
+    private static Party partyOf(Sandbox sandbox) {
+        return new Party(sandbox.project(), sandbox.project());
     }
 
     /** The sandbox when a start that somebody else asked for is over, or as it is when an answer has to go out. */
@@ -148,9 +168,12 @@ class LifecycleCalls {
         return found.state() != SandboxState.STARTING;
     }
 
-    private boolean takePlace(long deadline) {
+    /** Null when there is none in time. */
+    private @Nullable Place placeBy(long deadline, Sandbox sandbox) {
         try {
-            return places.tryAcquire(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+            return places.await(partyOf(sandbox), Duration.ofNanos(deadline - System.nanoTime()));
+        } catch (ShareTaken tooLong) {
+            return null;
         } catch (InterruptedException stopped) {
             throw interrupted(stopped);
         }

@@ -10,6 +10,7 @@ public class LifecycleSettings {
     private Duration reconcileEvery = Duration.ofSeconds(30);
     private Duration keepHistory = Duration.ofDays(7);
     private int startsAtOnce = 16;
+    private int startsPerProject = 12;
 
     /**
      * From {@code starting} to the agent's registration; then it is an error. While a process has the sandbox in hand,
@@ -55,5 +56,14 @@ public class LifecycleSettings {
 
     public void setStartsAtOnce(int startsAtOnce) {
         this.startsAtOnce = startsAtOnce;
+    }
+
+    /** How many of them may be one project's; the others wait, and the project with the fewest goes first. */
+    public int getStartsPerProject() {
+        return startsPerProject;
+    }
+
+    public void setStartsPerProject(int startsPerProject) {
+        this.startsPerProject = startsPerProject;
     }
 }

@@ -10,6 +10,7 @@ class LifecycleSettingsTest {
     void defaults() {
         var settings = new LifecycleSettings();
         assertThat(settings.getStartsAtOnce()).isEqualTo(16);
+        assertThat(settings.getStartsPerProject()).isEqualTo(12);
         assertThat(settings.getStartTimeout()).isEqualTo(Duration.ofSeconds(60));
         assertThat(settings.getAnswerWithin()).isEqualTo(Duration.ofSeconds(30));
         assertThat(settings.getReconcileEvery()).isEqualTo(Duration.ofSeconds(30));

@@ -29,6 +29,6 @@ class ChangeEndpoint {
     EndpointView change(String id, @Body EndpointRequest request, @Parameter(hidden = true) Caller caller) {
         caller.mustBe(Role.DEVELOPER);
         return EndpointView.of(endpoints.change(
-                id, caller, "webhook.changed", endpoint -> rules.changed(endpoint, request, endpoints.now())));
+                id, caller, "webhook.changed", endpoint -> rules.changed(endpoint, request, caller, endpoints.now())));
     }
 }

@@ -38,7 +38,7 @@ class CreateEndpoint {
                     EndpointRequest request,
             @Parameter(hidden = true) Caller caller) {
         caller.mustBe(Role.DEVELOPER);
-        var endpoint = endpoints.add(rules.made(request, caller.project(), endpoints.now()), caller);
+        var endpoint = endpoints.add(rules.made(request, caller, endpoints.now()), caller);
         return HttpResponse.created(EndpointView.withSecret(endpoint));
     }
 }

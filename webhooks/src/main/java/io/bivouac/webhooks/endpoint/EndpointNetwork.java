@@ -2,6 +2,8 @@ package io.bivouac.webhooks.endpoint;
 
 import io.bivouac.foundation.network.AddressGuard;
 import io.bivouac.foundation.network.HostLookup;
+import io.bivouac.foundation.share.ShareMetrics;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micronaut.context.annotation.Value;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
@@ -15,8 +17,9 @@ public class EndpointNetwork {
     private final AddressGuard guard;
     private final HostLookup lookup = new HostLookup(LONGEST_LOOKUP);
 
-    public EndpointNetwork(@Value("${bivouac.webhook-allow:}") String allowed) {
+    public EndpointNetwork(@Value("${bivouac.webhook-allow:}") String allowed, MeterRegistry metrics) {
         this.guard = AddressGuard.opening(allowed);
+        ShareMetrics.show(metrics, "webhook-lookups", lookup.places());
     }
 
     public AddressGuard guard() {

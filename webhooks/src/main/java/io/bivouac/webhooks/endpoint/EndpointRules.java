@@ -1,7 +1,9 @@
 package io.bivouac.webhooks.endpoint;
 
 import io.bivouac.events.TypePatterns;
+import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.database.StorableText;
+import io.bivouac.foundation.share.Party;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.webhooks.endpoint.Endpoint.Disabled;
@@ -31,11 +33,12 @@ class EndpointRules {
         this.urls = urls;
     }
 
-    Endpoint made(EndpointRequest request, String project, Instant at) {
+    /** @param maker on whose account the URL is looked up */
+    Endpoint made(EndpointRequest request, Caller maker, Instant at) {
         return new Endpoint(
                 EndpointId.next(),
-                project,
-                urls.check(request.url()),
+                maker.project(),
+                urls.check(request.url(), Party.of(maker)),
                 described(request.description(), null),
                 request.types() == null ? TypePatterns.all() : types(request.types()),
                 manner(request, USUAL),
@@ -48,11 +51,12 @@ class EndpointRules {
                 0);
     }
 
-    Endpoint changed(Endpoint before, EndpointRequest request, Instant at) {
+    /** @param changer on whose account a new URL is looked up */
+    Endpoint changed(Endpoint before, EndpointRequest request, Caller changer, Instant at) {
         return new Endpoint(
                 before.id(),
                 before.project(),
-                request.url() == null ? before.url() : urls.check(request.url()),
+                request.url() == null ? before.url() : urls.check(request.url(), Party.of(changer)),
                 described(request.description(), before.description()),
                 request.types() == null ? before.types() : types(request.types()),
                 manner(request, before.manner()),

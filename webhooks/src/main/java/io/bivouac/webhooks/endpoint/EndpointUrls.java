@@ -1,5 +1,7 @@
 package io.bivouac.webhooks.endpoint;
 
+import io.bivouac.foundation.share.Party;
+import io.bivouac.foundation.share.ShareTaken;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
@@ -9,7 +11,9 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
 
 /** Which URLs an endpoint may have. The same guard looks again at each connection, when the name may mean another. */
 @Singleton
@@ -23,14 +27,16 @@ class EndpointUrls {
         this.network = network;
     }
 
-    URI check(@Nullable String text) {
+    /** @param party on whose account the name is looked up */
+    URI check(@Nullable String text, Party party) {
         var url = parse(text);
         boolean encrypted = url.getScheme().equalsIgnoreCase("https");
-        var addresses = addressesOf(url.getHost());
-        if (addresses.isEmpty() && !encrypted) {
-            throw forbidden(url.getHost() + " cannot be looked up, so only https may be used");
+        var found = addressesOf(url.getHost(), party);
+        if (found.addresses().isEmpty() && !encrypted) {
+            throw found.later()
+                    .orElseGet(() -> forbidden(url.getHost() + " cannot be looked up, so only https may be used"));
         }
-        for (var address : addresses) {
+        for (var address : found.addresses()) {
             network.guard().objection(address, encrypted).ifPresent(objection -> {
                 throw forbidden(objection);
             });
@@ -58,13 +64,32 @@ class EndpointUrls {
         return url;
     }
 
-    /** None when the name is not known now: the receiver may not be set up yet. */
-    private List<InetAddress> addressesOf(String host) {
+    /**
+     * No addresses when the name is not known now: the receiver may not be set up yet.
+     *
+     * @param later the refusal for whoever needs to know them, when asking again may help
+     */
+    private record Found(List<InetAddress> addresses, Optional<BivouacException> later) {}
+
+    private Found addressesOf(String host, Party party) {
         try {
-            return network.lookup().addressesOf(host).join();
-        } catch (CompletionException unknown) {
-            return List.of();
+            return new Found(network.lookup().addressesOf(host, party).join(), Optional.empty());
+        } catch (CompletionException failed) {
+            return new Found(List.of(), later(host, failed.getCause()));
         }
+    }
+
+    private static Optional<BivouacException> later(String host, Throwable failure) {
+        return switch (failure) {
+            case ShareTaken full -> Optional.of(unavailable(host, full.getMessage()));
+            case TimeoutException _ -> Optional.of(unavailable(host, "The name server did not answer in time."));
+            case null, default -> Optional.empty();
+        };
+    }
+
+    private static BivouacException unavailable(String host, String why) {
+        return new BivouacException(
+                ErrorCode.UNAVAILABLE, "url: " + host + " cannot be looked up right now; try again. " + why);
     }
 
     private static BivouacException forbidden(String objection) {

@@ -1,5 +1,6 @@
 package io.bivouac.webhooks.sending;
 
+import io.bivouac.foundation.share.Party;
 import io.bivouac.webhooks.endpoint.EndpointNetwork;
 import io.micronaut.core.annotation.Nullable;
 import io.netty.bootstrap.Bootstrap;
@@ -51,7 +52,7 @@ public class Dialer {
     /** A connection whose last handler is an {@link AnswerReader}; the name is looked up in the project's name. */
     CompletableFuture<Channel> dial(Target target, String project, EventLoop loop) {
         return network.lookup()
-                .addressesOf(target.host(), project)
+                .addressesOf(target.host(), new Party(project, target.host()))
                 .thenApply(addresses -> passable(addresses, target))
                 .thenCompose(addresses -> connect(addresses, 0, target, loop));
     }

@@ -6,6 +6,7 @@ import io.bivouac.foundation.access.ApiKeys;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Role;
 import io.bivouac.foundation.database.DatabaseUrl;
+import io.bivouac.foundation.fixture.Names;
 import io.bivouac.foundation.fixture.TestStack;
 import io.bivouac.webhooks.fixture.Api;
 import io.bivouac.webhooks.fixture.Messenger;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +58,27 @@ class EndpointsTest {
         assertThat(api.get(path).problem()).isEqualTo("404 5001 WEBHOOK_NOT_FOUND");
         assertThat(api.delete(path).problem()).isEqualTo("404 5001 WEBHOOK_NOT_FOUND");
         assertThat(api.get(ENDPOINTS).size("/items")).isZero();
+    }
+
+    @Test
+    void aNameServerThatDoesNotAnswerIsNoFaultOfTheUrl() {
+        var answered = new CountDownLatch(1);
+        Names.set("silent.example", "93.184.215.14");
+        Names.hold("silent.example", answered);
+        try {
+            var refused = api.endpoint("http://silent.example/hook");
+            assertThat(refused.problem()).isEqualTo("503 9003 UNAVAILABLE");
+            assertThat(refused.body()).contains("silent.example cannot be looked up right now");
+            // Guarded at each connection, so it may be looked up later.
+            assertThat(api.endpoint("https://silent.example/hook").status()).isEqualTo(201);
+            assertThat(Messenger.shared()
+                            .newProject()
+                            .endpoint("https://93.184.215.14/hook")
+                            .status())
+                    .isEqualTo(201);
+        } finally {
+            answered.countDown();
+        }
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.bivouac.foundation.fixture.Names;
 import io.bivouac.webhooks.endpoint.EndpointNetwork;
 import io.bivouac.webhooks.sending.Answer.Answered;
 import io.bivouac.webhooks.sending.Answer.NoAnswer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -35,7 +36,7 @@ class EncryptedConnectionTest {
     Path folder;
 
     private final SendingLoops loops = new SendingLoops();
-    private final EndpointNetwork network = new EndpointNetwork("127.0.0.1/32");
+    private final EndpointNetwork network = new EndpointNetwork("127.0.0.1/32", new SimpleMeterRegistry());
     private Path certificate;
     private HttpsServer receiver;
 
