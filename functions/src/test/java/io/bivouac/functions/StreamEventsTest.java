@@ -125,7 +125,7 @@ class StreamEventsTest {
         var narrowClient = client.at(narrow.client());
         try (var stream = open(narrowClient, "", null)) {
             stream.block();
-            assertThat(narrowClient.get("/api/v1/events").problem()).isEqualTo("503 9003 UNAVAILABLE");
+            assertThat(narrow.newProject().get("/api/v1/events").problem()).isEqualTo("503 9003 UNAVAILABLE");
         } finally {
             narrow.stop();
         }

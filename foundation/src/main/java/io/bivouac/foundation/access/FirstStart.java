@@ -41,7 +41,7 @@ class FirstStart {
         transactions.executeWrite(status -> {
             // Two servers on one new database: the second waits here and then finds the first one's work.
             lockProjects(status.getConnection());
-            var project = projects.none() ? projects.store(PROJECT, Project.DEFAULT_SANDBOX_LIMIT) : projects.oldest();
+            var project = projects.none() ? projects.store(PROJECT) : projects.oldest();
             var key = new KeyText(text);
             if (!keys.isKnown(key)) {
                 keys.store(project.id(), "first", key, Role.ADMIN, true);

@@ -10,5 +10,4 @@ import java.time.Instant;
 @MappedEntity("projects")
 public record Project(@Id String id, String name, int sandboxLimit, Instant createdAt) {
     public static final String PREFIX = "prj_";
-    public static final int DEFAULT_SANDBOX_LIMIT = 500;
 }

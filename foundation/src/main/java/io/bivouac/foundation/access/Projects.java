@@ -10,6 +10,7 @@ import io.micronaut.transaction.TransactionOperations;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.time.Clock;
+import java.util.Optional;
 
 /** Makes and lists projects. Thread-safe. */
 @Singleton
@@ -18,9 +19,17 @@ public class Projects {
     private final ApiKeys keys;
     private final Audit audit;
     private final TransactionOperations<Connection> transactions;
+    private final ProjectSettings settings;
     private final Clock clock;
 
-    Projects(ProjectRows rows, ApiKeys keys, Audit audit, TransactionOperations<Connection> transactions, Clock clock) {
+    Projects(
+            ProjectRows rows,
+            ApiKeys keys,
+            Audit audit,
+            TransactionOperations<Connection> transactions,
+            ProjectSettings settings,
+            Clock clock) {
+        this.settings = settings;
         this.rows = rows;
         this.keys = keys;
         this.audit = audit;
@@ -31,16 +40,23 @@ public class Projects {
     /** A project and the text of its first key, an admin's. */
     public record Made(Project project, KeyText firstKey) {}
 
-    public Made make(Caller caller, String name, int sandboxLimit) {
+    /** @param limits its own; the installation's defaults where it has none */
+    public Made make(Caller caller, String name, LimitChange limits) {
         caller.mustBeSystem();
         var firstKey = KeyText.next();
         var project = transactions.executeWrite(_ -> {
-            var made = store(name, sandboxLimit);
+            var made = store(name, limits.sandboxes() == null ? settings.getSandboxes() : limits.sandboxes());
+            set(made.id(), limits);
             keys.store(made.id(), "first", firstKey, Role.ADMIN, false);
             audit.append(caller.project(), caller.id(), "project.created", made.id(), name);
             return made;
         });
         return new Made(project, firstKey);
+    }
+
+    /** One with the installation's defaults but for its number of sandboxes. */
+    public Made make(Caller caller, String name, int sandboxLimit) {
+        return make(caller, name, LimitChange.ofSandboxes(sandboxLimit));
     }
 
     Project store(String name, int sandboxLimit) {
@@ -50,15 +66,42 @@ public class Projects {
         return rows.save(new Project(SortableId.next(Project.PREFIX), name, sandboxLimit, clock.instant()));
     }
 
-    public Project changeLimit(Caller caller, String id, int sandboxLimit) {
+    Project store(String name) {
+        return store(name, settings.getSandboxes());
+    }
+
+    public Project changeLimits(Caller caller, String id, LimitChange limits) {
         caller.mustBeSystem();
         return transactions.executeWrite(_ -> {
-            if (rows.setLimit(id, sandboxLimit) == 0) {
+            if (set(id, limits) == 0) {
                 throw noSuchProject(id);
             }
-            audit.append(caller.project(), caller.id(), "project.limit", id, Integer.toString(sandboxLimit));
+            audit.append(caller.project(), caller.id(), "project.limit", id, limits.told());
             return get(id);
         });
+    }
+
+    private int set(String id, LimitChange limits) {
+        return rows.setLimits(
+                id,
+                limits.sandboxes(),
+                limits.terminals(),
+                limits.eventStreams(),
+                limits.cpu(),
+                limits.memoryBytes(),
+                limits.diskBytes());
+    }
+
+    public ProjectLimits limits(String id) {
+        return rows.limits(id).map(settings::limits).orElseThrow(() -> noSuchProject(id));
+    }
+
+    /**
+     * The limits, and until the transaction under way ends the right to count under them: whoever else asks waits. Empty
+     * when the project is gone.
+     */
+    public Optional<ProjectLimits> lockLimits(String id) {
+        return rows.lockLimits(id).map(settings::limits);
     }
 
     public boolean exists(String id) {

@@ -5,9 +5,9 @@ import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.memory.MemoryBudget;
 import io.bivouac.foundation.memory.Purpose;
 import io.bivouac.foundation.outbox.PublishedEvents;
+import io.bivouac.foundation.share.ShareTaken;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpHeaders;
 import io.micronaut.http.HttpResponse;
@@ -27,7 +27,6 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import reactor.core.publisher.Flux;
 
@@ -42,19 +41,15 @@ class StreamEvents {
     private final StreamKeys keys;
     private final StreamSettings settings;
     private final MemoryBudget memory;
-    private final AtomicInteger open = new AtomicInteger();
+    private final OpenStreams open;
 
     StreamEvents(
-            PublishedEvents events,
-            StreamKeys keys,
-            StreamSettings settings,
-            MemoryBudget memory,
-            MeterRegistry metrics) {
+            PublishedEvents events, StreamKeys keys, StreamSettings settings, MemoryBudget memory, OpenStreams open) {
         this.events = events;
         this.keys = keys;
         this.settings = settings;
         this.memory = memory;
-        metrics.gauge("bivouac.event.streams", open);
+        this.open = open;
     }
 
     /**
@@ -77,14 +72,13 @@ class StreamEvents {
             @Parameter(hidden = true) Caller caller) {
         var wanted = new EventReader.Wanted(caller.project(), typesIn(types));
         var given = number(lastSeen == null ? lastEventId : lastSeen);
-        if (open.get() >= settings.getMost()) {
-            throw new BivouacException(
-                    ErrorCode.UNAVAILABLE, "There are " + settings.getMost() + " event streams open; try again later.");
-        }
+        int ofProject = open.mustHavePlace(caller);
         // Now, while a failure can still be answered as one.
         checkForRoom(caller.project());
         var start = EventReader.Start.at(events, given);
-        var pieces = EventPump.from(() -> open(wanted, start)).take(settings.getLongest());
+        var pieces = EventPump.from(() -> open(caller, ofProject, wanted, start))
+                .take(settings.getLongest())
+                .onErrorResume(ShareTaken.class, full -> Flux.just(OpenStreams.refusal(full)));
         return HttpResponse.ok(keys.whileValid(caller, pieces))
                 .contentType(MediaType.TEXT_EVENT_STREAM_TYPE)
                 .header(HttpHeaders.CACHE_CONTROL, "no-store")
@@ -92,10 +86,10 @@ class StreamEvents {
                 .header("X-Accel-Buffering", "no");
     }
 
-    private EventReader open(EventReader.Wanted wanted, EventReader.Start start) {
-        open.incrementAndGet();
+    private EventReader open(Caller caller, int ofProject, EventReader.Wanted wanted, EventReader.Start start) {
+        var place = open.take(caller, ofProject);
         var room = memory.holding(Purpose.EVENT_STREAM, wanted.project(), wanted);
-        return new EventReader(events, wanted, start, settings.getPing(), room, open::decrementAndGet);
+        return new EventReader(events, wanted, start, settings.getPing(), room, place::close);
     }
 
     /** A stream whose first page would find no room is refused, not opened and ended. */

@@ -8,6 +8,7 @@ import java.time.Duration;
 @ConfigurationProperties("bivouac.event-streams")
 public class StreamSettings {
     private int most = 1_000;
+    private int perCaller = 250;
     private Duration longest = Duration.ofMinutes(30);
     private Duration ping = Duration.ofSeconds(15);
 
@@ -18,6 +19,15 @@ public class StreamSettings {
 
     public void setMost(int most) {
         this.most = most;
+    }
+
+    /** How many of them one key or token may have; a project's own limit says how many all of its keys may have. */
+    @Positive public int getPerCaller() {
+        return perCaller;
+    }
+
+    public void setPerCaller(int perCaller) {
+        this.perCaller = perCaller;
     }
 
     /** After this a stream ends and the client comes again, with a key that must still be valid. */

@@ -2,7 +2,6 @@ package io.bivouac.functions.project;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.bivouac.foundation.access.Caller;
-import io.bivouac.foundation.access.Project;
 import io.bivouac.foundation.access.Projects;
 import io.bivouac.http.Refuses;
 import io.bivouac.sandboxmodel.error.BivouacException;
@@ -44,7 +43,8 @@ class CreateProject {
             @Schema(requiredMode = Schema.RequiredMode.REQUIRED, pattern = "^" + NAMES + "$", example = "team-a")
             @Nullable String name,
 
-            @Schema(minimum = "0", maximum = "" + ProjectLimits.MOST_SANDBOXES) @Nullable Integer sandboxLimit) {}
+            @Schema(minimum = "0", maximum = "" + LimitsRequest.MOST) @Nullable Integer sandboxLimit,
+            @Nullable LimitsRequest limits) {}
 
     @Serdeable
     record MadeProject(String id, String name, int sandboxLimit, Instant createdAt, String key) {}
@@ -61,8 +61,8 @@ class CreateProject {
             throw new BivouacException(
                     ErrorCode.INVALID_REQUEST, "name must be of lower-case letters, digits and dashes, at most 63.");
         }
-        int limit = ProjectLimits.sandboxes(request.sandboxLimit(), Project.DEFAULT_SANDBOX_LIMIT);
-        var made = projects.make(caller, request.name(), limit);
+        var limits = LimitsRequest.change(request.limits(), request.sandboxLimit());
+        var made = projects.make(caller, request.name(), limits);
         var project = made.project();
         return HttpResponse.created(new MadeProject(
                 project.id(),

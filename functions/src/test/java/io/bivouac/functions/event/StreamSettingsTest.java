@@ -10,6 +10,7 @@ class StreamSettingsTest {
     void defaults() {
         var settings = new StreamSettings();
         assertThat(settings.getMost()).isEqualTo(1_000);
+        assertThat(settings.getPerCaller()).isEqualTo(250);
         assertThat(settings.getLongest()).isEqualTo(Duration.ofMinutes(30));
         assertThat(settings.getPing()).isEqualTo(Duration.ofSeconds(15));
     }

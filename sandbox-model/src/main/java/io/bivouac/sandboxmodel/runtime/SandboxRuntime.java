@@ -30,6 +30,16 @@ public interface SandboxRuntime {
                 : Optional.empty();
     }
 
+    /** What the host has that sandboxes are made on; none may ask for more. */
+    default HostCapacity capacity() {
+        return HostCapacity.ofThisMachine(Long.MAX_VALUE);
+    }
+
+    /** The free disk space that is left to the host itself, and whether it is down to that. */
+    default DiskReserve diskReserve() {
+        return DiskReserve.NONE;
+    }
+
     /** Throws when no sandbox could be made now; the message says what is missing. */
     void check();
 

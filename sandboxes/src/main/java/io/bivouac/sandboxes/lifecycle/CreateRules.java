@@ -4,16 +4,13 @@ import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.database.StorableText;
 import io.bivouac.sandboxes.lifecycle.SandboxOrder.AskedResources;
 import io.bivouac.sandboxes.template.Templates;
-import io.bivouac.sandboxmodel.ByteSize;
 import io.bivouac.sandboxmodel.Definition;
-import io.bivouac.sandboxmodel.Resources;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SortableId;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.sandboxmodel.runtime.Capabilities;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
-import io.bivouac.sandboxmodel.template.Template;
 import io.micronaut.context.annotation.Requires;
 import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
@@ -32,20 +29,17 @@ class CreateRules {
     static final int MOST_ENVS = 256;
     static final int LONGEST_ENV = 32 * 1024;
     static final int MOST_ENV_BYTES = 128 * 1024;
-    static final double LEAST_CPU = 0.05;
-    static final double MOST_CPU = 64;
-    static final long LEAST_BYTES = ByteSize.parse("16m");
-    static final long MOST_MEMORY = ByteSize.parse("256g");
-    static final long MOST_DISK = ByteSize.parse("1t");
 
     private static final Pattern LABEL_KEY = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/-]{0,62}");
     private static final Pattern ENV_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,127}");
 
     private final Templates templates;
+    private final ResourceRules resources;
     private final SandboxRuntime runtime;
 
-    CreateRules(Templates templates, SandboxRuntime runtime) {
+    CreateRules(Templates templates, ResourceRules resources, SandboxRuntime runtime) {
         this.templates = templates;
+        this.resources = resources;
         this.runtime = runtime;
     }
 
@@ -54,12 +48,13 @@ class CreateRules {
         var definition = new Definition(
                 template.name(),
                 name(order.name()),
-                resources(order.resources(), template),
+                resources.resources(order.resources(), template.resources()),
                 envs(order.envs()),
                 labels(order.labels()),
                 workspace(order.workspace()),
                 order.egress() == null ? template.egress() : order.egress(),
                 order.nestedSandbox());
+        mustHaveDisk();
         runtime.whyMissing(template).ifPresent(why -> {
             throw new BivouacException(ErrorCode.UNSUPPORTED_BY_RUNTIME, why);
         });
@@ -70,6 +65,13 @@ class CreateRules {
             mustBeKept(definition.workspace(), caller);
         }
         return definition;
+    }
+
+    /** Refuses while so little of the host's disk is free that it is kept for the host itself. */
+    void mustHaveDisk() {
+        runtime.diskReserve().objection().ifPresent(why -> {
+            throw new BivouacException(ErrorCode.INSUFFICIENT_STORAGE, why);
+        });
     }
 
     /** A limit that nobody would hold is refused rather than promised. */
@@ -102,31 +104,6 @@ class CreateRules {
             throw wrong("name must have 1 to " + LONGEST_NAME + " characters");
         }
         return name == null ? null : StorableText.checked("name", name);
-    }
-
-    private static Resources resources(@Nullable AskedResources asked, Template template) {
-        var usual = template.resources();
-        if (asked == null) {
-            return usual;
-        }
-        double cpu = asked.cpu() == null ? usual.cpu() : asked.cpu();
-        if (!(cpu >= LEAST_CPU && cpu <= MOST_CPU)) {
-            throw wrong("resources.cpu must be between " + LEAST_CPU + " and " + MOST_CPU + " cores");
-        }
-        return new Resources(
-                cpu,
-                bytes("resources.memory", asked.memoryBytes(), usual.memoryBytes(), MOST_MEMORY),
-                bytes("resources.disk", asked.diskBytes(), usual.diskBytes(), MOST_DISK));
-    }
-
-    private static long bytes(String field, @Nullable Long asked, long usual, long most) {
-        if (asked == null) {
-            return usual;
-        }
-        if (asked < LEAST_BYTES || asked > most) {
-            throw wrong(field + " must be between " + ByteSize.format(LEAST_BYTES) + " and " + ByteSize.format(most));
-        }
-        return asked;
     }
 
     private static Map<String, String> envs(@Nullable Map<String, String> envs) {

@@ -14,8 +14,10 @@ public class StartSandboxes {
     private final Sandboxes sandboxes;
     private final LifecycleCalls calls;
     private final RuntimeHealth health;
+    private final CreateRules rules;
 
-    StartSandboxes(Sandboxes sandboxes, LifecycleCalls calls, RuntimeHealth health) {
+    StartSandboxes(Sandboxes sandboxes, LifecycleCalls calls, RuntimeHealth health, CreateRules rules) {
+        this.rules = rules;
         this.sandboxes = sandboxes;
         this.health = health;
         this.calls = calls;
@@ -24,6 +26,7 @@ public class StartSandboxes {
     /** Waits until the sandbox runs, or as long as an answer may take; a start that fails is refused. */
     public StartedSandbox start(SandboxId id, Caller caller) {
         health.mustWork();
+        rules.mustHaveDisk();
         try (var _ = calls.take(id)) {
             var starting = sandboxes.change(id, caller, new StartRequested());
             return calls.start(starting, StartPlan.WAITING).mustNotHaveFailed();

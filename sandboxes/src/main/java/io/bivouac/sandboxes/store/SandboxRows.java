@@ -15,24 +15,26 @@ interface SandboxRows extends GenericRepository<SandboxRow, String> {
     SandboxRow save(SandboxRow row);
 
     /**
-     * Takes the project's lock until the transaction ends: creates of one project count one after the other. The
-     * commit of that transaction is not waited for on the disk; see {@link #makeDurable}.
+     * Counts a project's live sandboxes. The commit of the transaction under way is not waited for on the disk; see
+     * {@link #makeDurable}.
      */
     @Query("""
-            SELECT sandbox_limit
-            FROM projects, LATERAL (
-                SELECT pg_advisory_xact_lock(hashtextextended(projects.id, 1)),
-                    set_config('synchronous_commit', 'off', true)) AS lock
-            WHERE id = :project""")
-    Optional<Integer> lockLimit(String project);
+            SELECT count(*), set_config('synchronous_commit', 'off', true) FROM sandboxes
+            WHERE project_id = :project AND state <> 'deleted' AND stop_reason IS DISTINCT FROM 'expired'""")
+    int countForCreate(String project);
 
     @Query(CommitLog.FLUSH)
     String makeDurable();
 
+    /** A stopped sandbox needs no CPU and no memory, but keeps its disk. */
     @Query("""
-            SELECT count(*) FROM sandboxes
+            SELECT count(*) AS sandboxes,
+                coalesce(sum(cpu) FILTER (WHERE state <> 'stopped'), 0) AS cpu,
+                CAST(coalesce(sum(memory_bytes) FILTER (WHERE state <> 'stopped'), 0) AS bigint) AS memory,
+                CAST(coalesce(sum(disk_bytes), 0) AS bigint) AS disk
+            FROM sandboxes
             WHERE project_id = :project AND state <> 'deleted' AND stop_reason IS DISTINCT FROM 'expired'""")
-    int countLive(String project);
+    SandboxUsage usage(String project);
 
     /** One that failed or is over has either not taken it, or has nothing left of it. */
     @Query("""

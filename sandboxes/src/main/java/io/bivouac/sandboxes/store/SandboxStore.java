@@ -4,6 +4,7 @@ import io.bivouac.foundation.outbox.Outbox;
 import io.bivouac.foundation.paging.Page;
 import io.bivouac.sandboxmodel.Sandbox;
 import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.SandboxState;
 import io.bivouac.sandboxmodel.StripedLocks;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
@@ -38,6 +39,7 @@ public class SandboxStore {
 
     private final SandboxRows rows;
     private final SandboxTable table;
+    private final ProjectRoom room;
     private final Outbox outbox;
     private final TransactionOperations<Connection> transactions;
     private final Clock clock;
@@ -47,11 +49,13 @@ public class SandboxStore {
     SandboxStore(
             SandboxRows rows,
             SandboxTable table,
+            ProjectRoom room,
             Outbox outbox,
             TransactionOperations<Connection> transactions,
             Clock clock) {
         this.rows = rows;
         this.table = table;
+        this.room = room;
         this.outbox = outbox;
         this.transactions = transactions;
         this.clock = clock;
@@ -91,13 +95,7 @@ public class SandboxStore {
 
     private Sandbox addInTurn(Sandbox sandbox, Consumer<Sandbox> alongside) {
         return transactions.executeWrite(_ -> {
-            int limit = rows.lockLimit(sandbox.project())
-                    .orElseThrow(() -> new BivouacException(ErrorCode.FORBIDDEN, "The project no longer exists."));
-            if (rows.countLive(sandbox.project()) >= limit) {
-                throw new BivouacException(
-                        ErrorCode.SANDBOX_LIMIT_EXCEEDED,
-                        "The project has " + limit + " sandboxes, which is its limit; delete one first.");
-            }
+            room.mustFit(sandbox);
             if (sandbox.definition().workspace() != null) {
                 mustBeFree(sandbox);
             }
@@ -175,6 +173,9 @@ public class SandboxStore {
             if (!table.change(SandboxRow.of(after), before.version())) {
                 return Optional.empty();
             }
+            if (before.state() == SandboxState.STOPPED && after.state() == SandboxState.STARTING) {
+                room.mustFitAgain(after);
+            }
             outbox.say(before, changed.sayings(), after.updatedAt());
             alongside.write(before, after);
             transaction.registerSynchronization(new TransactionSynchronization() {
@@ -200,6 +201,10 @@ public class SandboxStore {
     /** At most so many of each kind. */
     public TimelySandboxes timely(int limit) {
         return table.timely(now(), now().minus(RETRY_CLEANUP_AFTER), limit);
+    }
+
+    public SandboxUsage usage(String project) {
+        return rows.usage(project);
     }
 
     public List<StateCount> countByState() {
