@@ -180,8 +180,9 @@ class SessionTest {
         var refused = http.post(SESSIONS, Map.of("sandboxId", id.value()));
         assertThat(refused.status()).isEqualTo(429);
         assertThat(refused.text("name")).isEqualTo("RESOURCE_LIMIT");
-        var pty = http.post(id + "/pty", Map.of());
-        assertThat(pty.number("code")).isEqualTo(4102);
+        assertThat(refused.text("detail")).startsWith("There are 5 terminal sessions of this caller");
+        // A limit of sessions is none of other terminals.
+        assertThat(http.post(id + "/pty", Map.of()).status()).isEqualTo(201);
         assertThat(http.get(SESSIONS + "?limit=3").body().get("items").size()).isEqualTo(3);
     }
 

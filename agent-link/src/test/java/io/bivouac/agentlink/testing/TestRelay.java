@@ -3,6 +3,8 @@ package io.bivouac.agentlink.testing;
 import io.bivouac.foundation.access.ApiKeys;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.KeyText;
+import io.bivouac.foundation.access.LimitChange;
+import io.bivouac.foundation.access.Projects;
 import io.bivouac.foundation.access.Role;
 import io.bivouac.sandboxes.lifecycle.StateWatch;
 import io.bivouac.sandboxes.store.SandboxStore;
@@ -27,6 +29,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -71,6 +74,11 @@ public final class TestRelay implements AutoCloseable {
                 "micronaut.server.semicolon-is-normal-char",
                 true));
         properties.put("micronaut.server.cors.localhost-pass-through", true);
+        // Terminals of other tests in the same project do not count.
+        properties.put("bivouac.terminal.most", 100_000);
+        properties.put("bivouac.terminal.sessions-per-project", 100_000);
+        properties.put("bivouac.project.terminals", 100_000);
+        properties.put("bivouac.terminal.per-sandbox", 10_000);
         properties.putAll(changes);
         properties.computeIfAbsent("bivouac.database.url", _ -> TestDatabase.url());
         return new TestRelay(ApplicationContext.run(EmbeddedServer.class, properties), sockets);
@@ -111,12 +119,26 @@ public final class TestRelay implements AutoCloseable {
     }
 
     public SandboxId sandbox(String template, Map<String, String> labels) {
+        return sandbox(caller().project(), template, labels);
+    }
+
+    /** A new project and its admin's key. */
+    public Projects.Made project(LimitChange limits) {
+        return bean(Projects.class).make(caller(), "p-" + UUID.randomUUID(), limits);
+    }
+
+    /** One of another project. */
+    public SandboxId sandboxOf(Projects.Made made) {
+        return sandbox(made.project().id(), "default", Map.of());
+    }
+
+    private SandboxId sandbox(String project, String template, Map<String, String> labels) {
         var store = bean(SandboxStore.class);
         var now = store.now();
         var id = SandboxId.next();
         store.add(new Sandbox(
                 id,
-                caller().project(),
+                project,
                 new Definition(template, null, Resources.DEFAULT, Map.of(), labels, null),
                 new Placement("none", "here"),
                 Status.of(SandboxState.STARTING, now),

@@ -51,7 +51,8 @@ class AttackTableTest {
                         PathAttacks.all(),
                         LaunchAttacks.all(),
                         HookAttacks.all(),
-                        FrameAttacks.all())
+                        FrameAttacks.all(),
+                        ShareAttacks.all())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -5,6 +5,7 @@ import io.bivouac.foundation.access.Caller;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.terminalrelay.sealed.SealingRule;
+import io.bivouac.terminalrelay.terminal.TerminalPlaces.NoPlace;
 import io.bivouac.terminalrelay.terminal.Terminals.Wish;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -24,12 +25,19 @@ public class TerminalMaker {
     private static final int TERM = 15;
 
     private final Terminals terminals;
+    private final IdleTerminals idle;
     private final SealingRule sealings;
     private final TerminalSettings settings;
     private final TerminalMetrics metrics;
 
-    TerminalMaker(Terminals terminals, SealingRule sealings, TerminalSettings settings, TerminalMetrics metrics) {
+    TerminalMaker(
+            Terminals terminals,
+            IdleTerminals idle,
+            SealingRule sealings,
+            TerminalSettings settings,
+            TerminalMetrics metrics) {
         this.terminals = terminals;
+        this.idle = idle;
         this.sealings = sealings;
         this.settings = settings;
         this.metrics = metrics;
@@ -37,7 +45,25 @@ public class TerminalMaker {
 
     /** Refuses before anything is made, where something else has to be made first. */
     public void mustHavePlace(Door door, Caller caller) {
-        terminals.mustHavePlace(door, caller);
+        try {
+            terminals.mustHavePlace(door, caller);
+        } catch (NoPlace full) {
+            if (!idle.endOne(door, null, caller)) {
+                throw full;
+            }
+            terminals.mustHavePlace(door, caller);
+        }
+    }
+
+    private Terminal reserve(Wish wish, Caller caller) {
+        try {
+            return terminals.reserve(wish, caller);
+        } catch (NoPlace full) {
+            if (!idle.endOne(wish.door(), wish.sandbox(), caller)) {
+                throw full;
+            }
+            return terminals.reserve(wish, caller);
+        }
     }
 
     /** Starts a terminal; nothing is left of one that could not be started. */
@@ -48,7 +74,7 @@ public class TerminalMaker {
     /** @param beforeStart stores what must be known of the terminal when its program begins */
     public Terminal make(Wish wish, Agent agent, Caller caller, Consumer<Terminal> beforeStart) {
         sealings.check(wish.sealing());
-        var reserved = terminals.reserve(wish, caller);
+        var reserved = reserve(wish, caller);
         boolean made = false;
         try {
             beforeStart.accept(reserved);

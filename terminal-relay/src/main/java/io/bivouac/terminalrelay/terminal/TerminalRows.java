@@ -19,8 +19,26 @@ interface TerminalRows extends GenericRepository<Terminal, String> {
     @Query("SELECT count(*) FROM terminals WHERE ended_at IS NULL")
     long countLive();
 
-    @Query("SELECT count(*) FROM terminals WHERE ended_at IS NULL AND project_id = :project AND owner = :owner")
-    long countLiveOf(String project, String owner);
+    /** Everything that a limit is about; {@code sandbox} may be one that does not exist yet. */
+    @Query("""
+            SELECT count(*) AS every,
+                count(*) FILTER (WHERE project_id = :project) AS project,
+                count(*) FILTER (WHERE sandbox_id = :sandbox) AS sandbox,
+                count(*) FILTER (WHERE door = 'session') AS sessions,
+                count(*) FILTER (WHERE door = 'session' AND project_id = :project) AS shared,
+                count(*) FILTER (WHERE door = 'session' AND project_id = :project AND owner = :owner) AS own
+            FROM terminals WHERE ended_at IS NULL""")
+    TerminalCounts counts(String project, String owner, String sandbox);
+
+    /** Those that may be ended for a new one, the longest unused first. */
+    @Query("""
+            SELECT * FROM terminals
+            WHERE ended_at IS NULL AND ending IS NULL AND started_at IS NOT NULL AND active_at < :before
+              AND project_id = :project AND (owner = :owner OR sandbox_id = :sandbox)
+              AND (:door IS NULL OR door = CAST(:door AS text))
+            ORDER BY active_at LIMIT :limit""")
+    List<Terminal> quiet(
+            String project, String owner, String sandbox, @Nullable String door, Instant before, int limit);
 
     Terminal save(Terminal terminal);
 

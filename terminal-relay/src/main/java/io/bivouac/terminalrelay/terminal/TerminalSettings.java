@@ -8,6 +8,10 @@ import java.time.Duration;
 public class TerminalSettings {
     private int perUser = 5;
     private int total = 100;
+    private int sessionsPerProject = 80;
+    private int perSandbox = 32;
+    private int most = 1_000;
+    private Duration idleAfter = Duration.ofMinutes(1);
     private Duration idleTimeout = Duration.ofMinutes(30);
     private Duration sessionIdleTimeout = Duration.ofMinutes(10);
     private Duration sessionTimeout = Duration.ofHours(1);
@@ -17,7 +21,7 @@ public class TerminalSettings {
     private Duration pingEvery = Duration.ofSeconds(30);
     private Duration lookEvery = Duration.ofSeconds(5);
 
-    /** Terminals of one caller at a time. */
+    /** Terminal sessions of one caller at a time. */
     public int getPerUser() {
         return perUser;
     }
@@ -26,13 +30,49 @@ public class TerminalSettings {
         this.perUser = perUser;
     }
 
-    /** Terminals of all callers at a time. */
+    /** Terminal sessions of all callers at a time. */
     public int getTotal() {
         return total;
     }
 
     public void setTotal(int total) {
         this.total = total;
+    }
+
+    /** Of these, how many may be one project's. */
+    public int getSessionsPerProject() {
+        return Math.min(sessionsPerProject, total);
+    }
+
+    public void setSessionsPerProject(int sessionsPerProject) {
+        this.sessionsPerProject = sessionsPerProject;
+    }
+
+    /** Terminals of any kind in one sandbox; a project's own limit says how many it may have in all of them. */
+    public int getPerSandbox() {
+        return perSandbox;
+    }
+
+    public void setPerSandbox(int perSandbox) {
+        this.perSandbox = perSandbox;
+    }
+
+    /** Terminals of any kind in the whole installation. */
+    public int getMost() {
+        return most;
+    }
+
+    public void setMost(int most) {
+        this.most = most;
+    }
+
+    /** Quiet for so long, a terminal without a client and without a program in the foreground may be ended for another. */
+    public Duration getIdleAfter() {
+        return idleAfter;
+    }
+
+    public void setIdleAfter(Duration idleAfter) {
+        this.idleAfter = idleAfter;
     }
 
     /** Without input, output or a program in the foreground, a PTY or interactive exec ends after this. */

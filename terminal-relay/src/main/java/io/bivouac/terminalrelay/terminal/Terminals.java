@@ -17,7 +17,6 @@ import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 
 /** Keeps terminals' rows, and says and audits what happens to them in the same transactions. Thread-safe. */
@@ -27,6 +26,7 @@ public class Terminals {
     private final SandboxStore store;
     private final Sandboxes sandboxes;
     private final Audit audit;
+    private final TerminalPlaces places;
     private final TerminalSettings settings;
     private final TransactionOperations<Connection> transactions;
 
@@ -35,12 +35,14 @@ public class Terminals {
             SandboxStore store,
             Sandboxes sandboxes,
             Audit audit,
+            TerminalPlaces places,
             TerminalSettings settings,
             TransactionOperations<Connection> transactions) {
         this.rows = rows;
         this.store = store;
         this.sandboxes = sandboxes;
         this.audit = audit;
+        this.places = places;
         this.settings = settings;
         this.transactions = transactions;
     }
@@ -58,27 +60,15 @@ public class Terminals {
     /** Takes a place, unless all are taken; the terminal is yet to be started. */
     public Terminal reserve(Wish wish, Caller caller) {
         return transactions.executeWrite(_ -> {
-            rows.lockPlaces();
-            mustHavePlace(wish.door(), caller);
+            places.lock();
+            places.mustHaveOne(wish.door(), wish.sandbox(), caller);
             return rows.save(draft(wish, caller));
         });
     }
 
     /** Refuses when all places are taken right now. */
-    public void mustHavePlace(Door door, Caller caller) {
-        if (rows.countLiveOf(caller.project(), caller.id()) >= settings.getPerUser()) {
-            throw full(door, settings.getPerUser(), "this caller");
-        }
-        if (rows.countLive() >= settings.getTotal()) {
-            throw full(door, settings.getTotal(), "all callers together");
-        }
-    }
-
-    private static BivouacException full(Door door, int limit, String whose) {
-        return new BivouacException(
-                door.full(),
-                "There are " + limit + " terminals of " + whose + ", which is the limit; end one first.",
-                Map.of("limit", limit));
+    void mustHavePlace(Door door, Caller caller) {
+        places.mustHaveOne(door, null, caller);
     }
 
     private Terminal draft(Wish wish, Caller caller) {

@@ -11,6 +11,10 @@ class TerminalSettingsTest {
         var settings = new TerminalSettings();
         assertThat(settings.getPerUser()).isEqualTo(5);
         assertThat(settings.getTotal()).isEqualTo(100);
+        assertThat(settings.getSessionsPerProject()).isEqualTo(80);
+        assertThat(settings.getPerSandbox()).isEqualTo(32);
+        assertThat(settings.getMost()).isEqualTo(1_000);
+        assertThat(settings.getIdleAfter()).isEqualTo(Duration.ofMinutes(1));
         assertThat(settings.getIdleTimeout()).isEqualTo(Duration.ofMinutes(30));
         assertThat(settings.getSessionIdleTimeout()).isEqualTo(Duration.ofMinutes(10));
         assertThat(settings.getSessionTimeout()).isEqualTo(Duration.ofHours(1));
