@@ -6,6 +6,7 @@ import io.bivouac.foundation.outbox.Outbox;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.store.StateCount;
 import io.bivouac.sandboxmodel.runtime.Capabilities;
+import io.bivouac.sandboxmodel.runtime.DiskReserve;
 import io.bivouac.sandboxmodel.runtime.Installation;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.micronaut.http.annotation.Controller;
@@ -45,6 +46,7 @@ class SystemStats {
             Map<String, Long> sandboxes,
             RuntimeFigures runtime,
             OutboxFigures outbox,
+            DiskFigures disk,
             ServerFigures server) {}
 
     @Serdeable
@@ -60,6 +62,15 @@ class SystemStats {
 
     @Serdeable
     record OutboxFigures(long unpublished, double lagSeconds) {}
+
+    /** Of the file system that sandboxes are on; zeros where the runtime does not look after it. */
+    @Serdeable
+    record DiskFigures(long totalBytes, long freeBytes, long reservedBytes, boolean reserveReached) {
+        static DiskFigures of(DiskReserve reserve) {
+            return new DiskFigures(
+                    reserve.totalBytes(), reserve.freeBytes(), reserve.reservedBytes(), reserve.reached());
+        }
+    }
 
     @Serdeable
     record ServerFigures(double uptimeSeconds, long heapBytes, int processors) {}
@@ -77,6 +88,7 @@ class SystemStats {
                 byState,
                 runtimeFigures(runtime.capabilities()),
                 new OutboxFigures(outbox.unpublished(), outbox.lag(store.now()).toMillis() / 1e3),
+                DiskFigures.of(runtime.diskReserve()),
                 serverFigures());
     }
 

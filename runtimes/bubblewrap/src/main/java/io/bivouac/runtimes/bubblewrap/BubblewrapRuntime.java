@@ -5,9 +5,11 @@ import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.StripedLocks;
 import io.bivouac.sandboxmodel.runtime.Capabilities;
 import io.bivouac.sandboxmodel.runtime.Check;
+import io.bivouac.sandboxmodel.runtime.DiskReserve;
 import io.bivouac.sandboxmodel.runtime.FolderRights;
 import io.bivouac.sandboxmodel.runtime.FolderView;
 import io.bivouac.sandboxmodel.runtime.FolderViews;
+import io.bivouac.sandboxmodel.runtime.HostCapacity;
 import io.bivouac.sandboxmodel.runtime.HostFolders;
 import io.bivouac.sandboxmodel.runtime.Installation;
 import io.bivouac.sandboxmodel.runtime.Instance;
@@ -96,6 +98,17 @@ public final class BubblewrapRuntime implements SandboxRuntime, FolderViews, Aut
     @Override
     public Capabilities capabilities() {
         return machine.capabilities();
+    }
+
+    @Override
+    public HostCapacity capacity() {
+        long disk = machine.disks().reserve().totalBytes();
+        return HostCapacity.ofThisMachine(disk == 0 ? Long.MAX_VALUE : disk);
+    }
+
+    @Override
+    public DiskReserve diskReserve() {
+        return machine.disks().reserve();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.bivouac.runtimes.bubblewrap;
 
 import io.bivouac.runtimes.bubblewrap.disk.DiskSettings;
+import io.bivouac.runtimes.bubblewrap.disk.Reserve;
 import io.bivouac.runtimes.bubblewrap.disk.SubordinateIds;
 import io.bivouac.sandboxmodel.ByteSize;
 import io.micronaut.context.annotation.ConfigurationProperties;
@@ -20,6 +21,7 @@ import java.time.Duration;
  * @param diskPool how many disks are made ahead of time
  * @param diskPoolSize their size; best the size that most sandboxes ask for
  * @param diskPoolPause between making two of them
+ * @param diskReserve free space that sandboxes leave on the disk: {@code auto}, {@code 5%} or {@code 10g}; 0 for none
  */
 @ConfigurationProperties("bivouac.bubblewrap")
 public record BubblewrapSettings(
@@ -31,7 +33,8 @@ public record BubblewrapSettings(
         @Bindable(defaultValue = "AUTO") DiskSettings.Kind disk,
         @Bindable(defaultValue = "8") int diskPool,
         @Bindable(defaultValue = "1g") String diskPoolSize,
-        @Bindable(defaultValue = "50ms") Duration diskPoolPause) {
+        @Bindable(defaultValue = "50ms") Duration diskPoolPause,
+        @Bindable(defaultValue = "auto") String diskReserve) {
     // The ids that systemd leaves to containers end at 0x6FFFFFFF; each block has room for 4096 ranges.
     private static final int BLOCK = 0x1000_0000;
     private static final int BLOCKS = 6;
@@ -46,7 +49,8 @@ public record BubblewrapSettings(
                 DiskSettings.Kind.AUTO,
                 8,
                 "1g",
-                Duration.ofMillis(50));
+                Duration.ofMillis(50),
+                "auto");
     }
 
     /** The same with bubblewrap at another place. */
@@ -70,6 +74,7 @@ public record BubblewrapSettings(
                 diskPool,
                 ByteSize.parse(diskPoolSize),
                 diskPoolPause,
+                Reserve.parse(diskReserve),
                 subordinate);
     }
 }

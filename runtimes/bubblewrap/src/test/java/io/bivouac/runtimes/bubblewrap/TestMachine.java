@@ -61,7 +61,8 @@ final class TestMachine implements AutoCloseable {
                 usual.disk(),
                 pool,
                 usual.diskPoolSize(),
-                Duration.ofMillis(5));
+                Duration.ofMillis(5),
+                usual.diskReserve());
     }
 
     /** A sandbox of the host's files that does nothing. */

@@ -21,5 +21,11 @@ public interface Backing {
     /** Gives a detached disk more room. */
     void grow(Disk disk, long limitBytes) throws IOException;
 
+    /** Takes all space that is still free in an attached disk, without taking any on the host; may be repeated. */
+    default void fill(Disk disk) throws IOException {}
+
+    /** Gives back what {@link #fill} has taken. */
+    default void empty(Disk disk) throws IOException {}
+
     long usedBytes(Disk disk) throws IOException;
 }

@@ -12,6 +12,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +41,7 @@ final class DiskPool implements AutoCloseable {
     private final AtomicBoolean refilling = new AtomicBoolean();
     private final AtomicInteger wanted;
     private final ScheduledThreadPoolExecutor worker;
+    private BooleanSupplier paused = () -> false;
 
     /** @param pause between two disks, so that making them takes no machine by storm */
     DiskPool(DiskStore store, int size, long limitBytes, Duration pause) {
@@ -53,6 +55,11 @@ final class DiskPool implements AutoCloseable {
         worker.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         worker.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
         worker.scheduleWithFixedDelay(this::becomeFewer, QUIET.toMillis(), QUIET.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Makes no disk ahead of time as long as the answer is yes; call before the pool is used. */
+    void pauseWhile(BooleanSupplier question) {
+        paused = question;
     }
 
     /** A disk that nobody has used; of another size than the pool's it is made now. */
@@ -116,7 +123,9 @@ final class DiskPool implements AutoCloseable {
     private void makeOne() {
         var wait = pause;
         try {
-            if (ready.size() < wanted.get()) {
+            if (paused.getAsBoolean()) {
+                wait = RETRY;
+            } else if (ready.size() < wanted.get()) {
                 ready.add(takeUp().orElseGet(() -> store.make(limitBytes)));
             }
         } catch (RuntimeException e) {

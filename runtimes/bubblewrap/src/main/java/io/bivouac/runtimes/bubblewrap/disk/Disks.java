@@ -1,6 +1,7 @@
 package io.bivouac.runtimes.bubblewrap.disk;
 
 import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.runtime.DiskReserve;
 import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntime.KeptData;
 import io.micronaut.core.annotation.Nullable;
@@ -24,13 +25,21 @@ public final class Disks implements AutoCloseable {
     private final DiskStore store;
     private final DiskPool pool;
     private final KeptDisks kept;
+    private final ReserveWatch reserve;
     private final OneServer server;
     private final @Nullable CommonMount common;
 
     private final ExecutorService removals = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().name("disk-removal").daemon().factory());
 
-    private Disks(OneServer server, DiskStore store, DiskPool pool, KeptDisks kept, @Nullable CommonMount common) {
+    private Disks(
+            OneServer server,
+            DiskStore store,
+            DiskPool pool,
+            KeptDisks kept,
+            ReserveWatch reserve,
+            @Nullable CommonMount common) {
+        this.reserve = reserve;
         this.common = common;
         this.server = server;
         this.store = store;
@@ -49,9 +58,11 @@ public final class Disks implements AutoCloseable {
         store.prepare();
         // Folders cost nothing to make, and nothing is mounted for them.
         boolean mounted = backing.weakness() == null;
+        var reserve = new ReserveWatch(data, settings.reserve(), store);
         var pool = new DiskPool(store, mounted ? settings.poolSize() : 0, settings.poolBytes(), settings.poolPause());
+        pool.pauseWhile(() -> reserve.state().reached());
         var common = mounted ? CommonMount.make(folder).orElse(null) : null;
-        return new Disks(server, store, pool, new KeptDisks(data.resolve("kept")), common);
+        return new Disks(server, store, pool, new KeptDisks(data.resolve("kept")), reserve, common);
     }
 
     /** Why the limit on disk space cannot be enforced on this machine; empty when it can. */
@@ -69,7 +80,19 @@ public final class Disks implements AutoCloseable {
         return store.backing().weakness();
     }
 
+    /** The free space that is not for sandboxes, and whether it is reached. */
+    public DiskReserve reserve() {
+        return reserve.state();
+    }
+
+    private void mustHaveSpace() {
+        reserve.state().objection().ifPresent(why -> {
+            throw new RuntimeFailure(why);
+        });
+    }
+
     public Disk take(long limitBytes) {
+        mustHaveSpace();
         return pool.take(limitBytes);
     }
 
@@ -83,6 +106,7 @@ public final class Disks implements AutoCloseable {
             // A smaller limit than before would cut the data off: it stays as it is.
             var fitting = limitBytes > disk.limitBytes() ? store.grow(disk, limitBytes) : disk;
             store.backing().attach(fitting);
+            reserve.settle(fitting);
             return fitting;
         } catch (IOException e) {
             throw new RuntimeFailure("cannot open the kept workspace of " + id + ": " + e.getMessage(), e);
@@ -105,6 +129,7 @@ public final class Disks implements AutoCloseable {
     public void attach(Disk disk) {
         try {
             store.backing().attach(disk);
+            reserve.settle(disk);
         } catch (IOException e) {
             throw new RuntimeFailure("cannot open the disk " + disk.id() + ": " + e.getMessage(), e);
         }
@@ -126,6 +151,7 @@ public final class Disks implements AutoCloseable {
         try {
             var found = require(disk);
             store.keepOnlyWorkspace(found);
+            store.backing().empty(found);
             long bytes = store.backing().usedBytes(found);
             kept.write(new KeptDisks.Kept(id.value(), disk, project, bytes, Instant.now()));
             store.backing().detach(found);
@@ -185,6 +211,7 @@ public final class Disks implements AutoCloseable {
         }
         store.removeOutputs();
         store.releaseUnheldRanges();
+        reserve.start();
         pool.refill();
     }
 
@@ -207,6 +234,7 @@ public final class Disks implements AutoCloseable {
 
     @Override
     public void close() {
+        reserve.close();
         pool.close();
         // Waits for what is under way.
         removals.close();

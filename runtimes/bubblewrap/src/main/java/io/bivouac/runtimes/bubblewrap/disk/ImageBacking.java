@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 
 /** A sparse image with a file system of its own: holds on any host file system, costs a few milliseconds to make. */
 final class ImageBacking implements Backing {
@@ -14,6 +16,11 @@ final class ImageBacking implements Backing {
 
     /** Without the kernel's background thread that would fill each sparse image with zeros. */
     private static final String OPTIONS = "discard,noinit_itable";
+
+    private static final long SMALLEST_STEP = 64 << 10;
+
+    private static final FileAttribute<?> OWNERS =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private final BlankImages blanks;
 
@@ -60,10 +67,44 @@ final class ImageBacking implements Backing {
         Programs.run(output(disk), "resize2fs", disk.image());
     }
 
+    /** Blocks that were allocated and never written are holes in the image. */
+    @Override
+    public void fill(Disk disk) throws IOException {
+        if (!isMounted(disk)) {
+            return;
+        }
+        if (!Files.exists(filler(disk))) {
+            Files.createFile(filler(disk), OWNERS);
+        }
+        long from = Files.size(filler(disk));
+        long step = Files.getFileStore(disk.content()).getUsableSpace();
+        while (step >= SMALLEST_STEP) {
+            if (Libc.allocate(filler(disk), from, step)) {
+                from += step;
+            } else {
+                // Some of it was for the file system's own tables, or somebody was quicker.
+                step /= 2;
+            }
+        }
+    }
+
+    @Override
+    public void empty(Disk disk) throws IOException {
+        if (isMounted(disk)) {
+            Files.deleteIfExists(filler(disk));
+        }
+    }
+
+    /** In the disk's root, which the sandbox does not see. */
+    private static Path filler(Disk disk) {
+        return disk.content().resolve(".reserve");
+    }
+
     @Override
     public long usedBytes(Disk disk) throws IOException {
         var store = Files.getFileStore(disk.content());
-        return store.getTotalSpace() - store.getUnallocatedSpace();
+        long filled = Files.exists(filler(disk)) ? Files.size(filler(disk)) : 0;
+        return store.getTotalSpace() - store.getUnallocatedSpace() - filled;
     }
 
     /** Another device than the folder around it. */

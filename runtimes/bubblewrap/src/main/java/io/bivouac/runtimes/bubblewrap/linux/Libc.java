@@ -24,6 +24,8 @@ public final class Libc {
     private static final long MS_SHARED = 1 << 20;
     private static final int ENOENT = 2;
     private static final int EINVAL = 22;
+    private static final int ENOSPC = 28;
+    private static final int O_WRITE = 1 | 0x20000 /* NOFOLLOW */ | 0x80000 /* CLOEXEC */;
     private static final int O_READ_REGULAR = 0x800 /* NONBLOCK */ | 0x20000 /* NOFOLLOW */ | 0x80000 /* CLOEXEC */;
 
     private static final Linker LINKER = Linker.nativeLinker();
@@ -42,6 +44,7 @@ public final class Libc {
             ERRNO,
             Linker.Option.firstVariadicArg(2));
     private static final MethodHandle CLOSE = find("close", JAVA_INT);
+    private static final MethodHandle ALLOCATE = find("fallocate", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle EFFECTIVE_UID =
             LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow("geteuid"), FunctionDescriptor.of(JAVA_INT));
 
@@ -105,11 +108,35 @@ public final class Libc {
         }
     }
 
-    /** Opens for reading, without following a link and without waiting for the other end of a pipe. */
-    static int open(Path path) throws IOException {
+    /** Gives a file blocks without writing them; false when there are not that many. */
+    public static boolean allocate(Path file, long from, long bytes) throws IOException {
+        int descriptor = open(file, O_WRITE);
         try (var arena = Arena.ofConfined()) {
             var state = arena.allocate(STATE);
-            int descriptor = (int) OPEN.invokeExact(state, text(arena, path), O_READ_REGULAR);
+            int result = (int) ALLOCATE.invokeExact(state, descriptor, 0, from, bytes);
+            if (result < 0 && errno(state) == ENOSPC) {
+                return false;
+            }
+            check("allocate " + bytes + " bytes of " + file, result, state);
+            return true;
+        } catch (IOException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        } finally {
+            close(descriptor);
+        }
+    }
+
+    /** Opens for reading, without following a link and without waiting for the other end of a pipe. */
+    static int open(Path path) throws IOException {
+        return open(path, O_READ_REGULAR);
+    }
+
+    private static int open(Path path, int flags) throws IOException {
+        try (var arena = Arena.ofConfined()) {
+            var state = arena.allocate(STATE);
+            int descriptor = (int) OPEN.invokeExact(state, text(arena, path), flags);
             check("open " + path, descriptor, state);
             return descriptor;
         } catch (IOException e) {
