@@ -40,6 +40,15 @@ test('options may stand before the command', async () => {
   });
 });
 
+test('a project shows what it may have and what it uses', async () => {
+  const shown = await bivouac(['project', 'show']);
+  expect(shown.stdout).toMatch(/sandboxes +\d+ +\d+/);
+  expect(shown.stdout).toMatch(/memory +\S+ +no limit/);
+  const { limits, usage } = JSON.parse((await bivouac(['project', 'show', '--json'])).stdout) as Record<'limits' | 'usage', Record<string, number>>;
+  expect(limits).toMatchObject({ terminals: 200, eventStreams: 500, cpu: null });
+  expect(usage.sandboxes).toBeGreaterThan(0);
+});
+
 test('errors say what to do next', async () => {
   expect(await bivouac(['sandbox', 'get', 'sbx-none'])).toMatchObject({ code: 1, stderr: expect.stringContaining('bivouac sandbox list') as string });
   const stranger = { ...environment(), BIVOUAC_API_KEY: 'wrong' };

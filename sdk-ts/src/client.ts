@@ -3,6 +3,7 @@ import { Transport } from './http/transport.js';
 import { PermissionService } from './permissions/permission-service.js';
 import { AuditService } from './project/audit.js';
 import { KeyService } from './project/keys.js';
+import { ProjectService } from './project/projects.js';
 import { SystemService } from './project/system.js';
 import { TemplateService } from './project/templates.js';
 import { WorkspaceService } from './project/workspaces.js';
@@ -35,6 +36,7 @@ export class WorkspaceClient {
   readonly recordings: RecordingService;
   readonly webhooks: WebhookService;
   readonly permissions: PermissionService;
+  readonly projects: ProjectService;
   readonly keys: KeyService;
   readonly audit: AuditService;
   readonly system: SystemService;
@@ -56,6 +58,7 @@ export class WorkspaceClient {
     this.recordings = new RecordingService(transport);
     this.webhooks = new WebhookService(transport);
     this.permissions = new PermissionService(transport);
+    this.projects = new ProjectService(transport);
     this.keys = new KeyService(transport);
     this.audit = new AuditService(transport);
     this.system = new SystemService(transport);

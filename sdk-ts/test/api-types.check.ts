@@ -24,6 +24,8 @@ import type {
   RunParams,
   SandboxInfo,
   SandboxStats,
+  Project,
+  ProjectLimitParams,
   SystemStats,
   Template,
   WebhookService,
@@ -62,6 +64,8 @@ export const checked: [
   Same<AuditVerdict, api.VerifyAuditVerdict>,
   Same<KeptWorkspace, api.WorkspaceView>,
   Same<SystemStats, api.SystemStatsFigures>,
+  Same<Project, api.ProjectView>,
+  Same<ProjectLimitParams, api.LimitsRequest>,
   Same<GCResult, api.CollectGarbageCollected>,
   Same<CommandInfo, api.ListCommandsCommand>,
   Same<Endpoint, api.EndpointView>,
@@ -76,4 +80,4 @@ export const checked: [
   Same<SentAnswer, api.ManagePermissionsPermissionAnswer>,
   Same<{ seconds: number }, api.ExtendSandboxExtension>,
   Same<Egress, api.EgressRequest>,
-] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true];
+] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true];

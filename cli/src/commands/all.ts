@@ -7,6 +7,7 @@ import { events } from './events.js';
 import { exec } from './exec.js';
 import { login, logout } from './login.js';
 import { terminalRecordings, terminalReplay } from './recording.js';
+import { projectShow } from './project.js';
 import { run } from './run.js';
 import { sandboxCreate } from './sandbox-create.js';
 import { sandboxEgress } from './sandbox-egress.js';
@@ -52,6 +53,7 @@ export const commands: readonly Command[] = [
   webhookReplay,
   webhookListen,
   { ...webhookListen, name: 'listen' },
+  projectShow,
   auditVerify,
   doctor,
   completion,

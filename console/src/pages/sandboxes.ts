@@ -3,6 +3,7 @@ import { button, h, link } from '../dom.js';
 import { mayChange, type Page } from '../page.js';
 import { attempt, confirm } from '../parts/feedback.js';
 import { createDialog } from '../parts/create-dialog.js';
+import { projectUsage } from '../parts/project-usage.js';
 import { Table } from '../parts/table.js';
 import { when } from '../parts/when.js';
 import { client } from '../session.js';
@@ -39,7 +40,7 @@ export const sandboxesPage: Page = ({ live, session, onLeave }) => {
   onLeave(live.listen(show));
   show();
   const make = changing && button('New sandbox', () => createDialog(), 'primary');
-  return h('main', {}, h('div', { class: 'row' }, h('h1', {}, 'Sandboxes'), count, h('span', { class: 'grow' }), search, make), table.element);
+  return h('main', {}, h('div', { class: 'row' }, h('h1', {}, 'Sandboxes'), count, h('span', { class: 'grow' }), search, make), table.element, projectUsage(onLeave));
 };
 
 function actions(row: SandboxInfo, changing: boolean): HTMLElement {

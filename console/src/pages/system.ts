@@ -3,6 +3,7 @@ import { button, h } from '../dom.js';
 import type { Page } from '../page.js';
 import { facts } from '../parts/facts.js';
 import { attempt, toast } from '../parts/feedback.js';
+import { projectUsage } from '../parts/project-usage.js';
 import { repeat } from '../parts/repeat.js';
 import { bytes, relative } from '../parts/words.js';
 import { client } from '../session.js';
@@ -26,7 +27,7 @@ export const systemPage: Page = ({ onLeave }) => {
     const done = await attempt(() => client.system.gc());
     if (done !== undefined) toast(`Cleaned up: ${done.expired} expired, ${done.orphansRemoved} without a row, ${done.rowsForgotten} old rows.`);
   };
-  return h('main', {}, h('div', { class: 'row' }, h('h1', {}, 'System'), h('span', { class: 'grow' }), button('Clean up now', collect)), shown, h('h2', {}, 'Checks'), checks);
+  return h('main', {}, h('div', { class: 'row' }, h('h1', {}, 'System'), h('span', { class: 'grow' }), button('Clean up now', collect)), shown, projectUsage(onLeave), h('h2', {}, 'Checks'), checks);
 };
 
 function checked({ name, ok, seen, costs, remedy }: Check): HTMLElement {
@@ -45,7 +46,7 @@ async function isReady(): Promise<string> {
   return answer.ok ? 'yes' : `no (${answer.status})`;
 }
 
-function rowsOf({ host, installation, runtime, sandboxes, outbox, server }: SystemStats): Array<[string, string | undefined]> {
+function rowsOf({ host, installation, runtime, sandboxes, outbox, disk, server }: SystemStats): Array<[string, string | undefined]> {
   const limits = [
     ['memory', runtime.memoryLimit],
     ['processes', runtime.pidsLimit],
@@ -59,6 +60,7 @@ function rowsOf({ host, installation, runtime, sandboxes, outbox, server }: Syst
     ['Limits that hold', limits.filter(([, holds]) => holds).map(([name]) => name).join(', ') || 'none'],
     ['Sandboxes', Object.entries(sandboxes).map(([state, count]) => `${count} ${state}`).join(', ') || 'none'],
     ['Events waiting', outbox.unpublished === 0 ? 'none' : `${outbox.unpublished}, for ${outbox.lagSeconds.toFixed(1)} s`],
+    ['Disk', disk.totalBytes === 0 ? undefined : `${bytes(disk.freeBytes)} free of ${bytes(disk.totalBytes)}, ${bytes(disk.reservedBytes)} reserved${disk.reserveReached ? ': nothing new is stored' : ''}`],
     ['Started', relative(new Date(Date.now() - server.uptimeSeconds * 1000).toISOString())],
     ['Heap', bytes(server.heapBytes)],
     ['Processors', String(server.processors)],

@@ -14,6 +14,8 @@ export interface SystemStats {
     diskLimit: boolean;
     notes: string[];
   };
+  /** Of the file system that sandboxes are on; zeros where the runtime does not look after it. */
+  disk: { totalBytes: number; freeBytes: number; reservedBytes: number; reserveReached: boolean };
   outbox: { unpublished: number; lagSeconds: number };
   server: { uptimeSeconds: number; heapBytes: number; processors: number };
 }

@@ -35,6 +35,7 @@ export interface BatchDeleteSandboxesFailedError {
 
 export interface ChangeProjectProjectChange {
   sandboxLimit?: number | null;
+  limits?: LimitsRequest | null;
 }
 
 export interface CollectGarbageCollected {
@@ -74,6 +75,7 @@ export interface CreateProjectMadeProject {
 export interface CreateProjectProjectRequest {
   name: string | null;
   sandboxLimit?: number | null;
+  limits?: LimitsRequest | null;
 }
 
 /** The sandbox's shell in 80 columns and 24 rows, unless it says otherwise. */
@@ -251,6 +253,30 @@ export interface KillCommandRequest {
   signal?: number | null;
 }
 
+/** Limits that a project is to have; absent ones stay. Zero CPU, memory or disk is no limit. */
+export interface LimitsRequest {
+  sandboxes?: number | null;
+  terminals?: number | null;
+  eventStreams?: number | null;
+  cpu?: number | null;
+  /** such as `64g` */
+  memory?: string | null;
+  disk?: string | null;
+}
+
+/** What a project may have; null where there is no limit. */
+export interface LimitsView {
+  sandboxes: number;
+  terminals: number;
+  eventStreams: number;
+  /** cores of all its sandboxes that are not stopped */
+  cpu: number | null;
+  /** of the same */
+  memory: string | null;
+  /** of all its sandboxes */
+  disk: string | null;
+}
+
 export interface ListAuditAuditView {
   sequence: number;
   at: string;
@@ -424,6 +450,16 @@ export interface Project {
   name: string;
   sandboxLimit: number;
   createdAt: string;
+}
+
+/** A project, what it may have and what it has. */
+export interface ProjectView {
+  id: string;
+  name: string;
+  sandboxLimit: number;
+  createdAt: string;
+  limits: LimitsView;
+  usage: UsageView;
 }
 
 /** A PTY as its clients see it; the protocols are shown to whoever may open its WebSocket now. */
@@ -637,12 +673,21 @@ export interface SessionView {
   permissions?: SessionPermissions | null;
 }
 
+/** Of the file system that sandboxes are on; zeros where the runtime does not look after it. */
+export interface SystemStatsDiskFigures {
+  totalBytes: number;
+  freeBytes: number;
+  reservedBytes: number;
+  reserveReached: boolean;
+}
+
 export interface SystemStatsFigures {
   installation: string;
   host: string;
   sandboxes: Record<string, number>;
   runtime: SystemStatsRuntimeFigures;
   outbox: SystemStatsOutboxFigures;
+  disk: SystemStatsDiskFigures;
   server: SystemStatsServerFigures;
 }
 
@@ -690,6 +735,20 @@ export interface UsageNetwork {
   txBytes: number;
 }
 
+/** What a project has now. */
+export interface UsageView {
+  sandboxes: number;
+  terminals: number;
+  /** at the process that answers */
+  eventStreams: number;
+  /** cores of all its sandboxes that are not stopped */
+  cpu: number;
+  /** of the same */
+  memory: string;
+  /** of all its sandboxes, as they may fill it */
+  disk: string;
+}
+
 export interface VerifyAuditVerdict {
   intact: boolean;
   firstBroken?: number | null;
@@ -728,6 +787,7 @@ export type Route =
   | 'GET /api/v1/permissions'
   | 'GET /api/v1/permissions/{permissionId}'
   | 'GET /api/v1/projects'
+  | 'GET /api/v1/projects/{id}'
   | 'GET /api/v1/recordings'
   | 'GET /api/v1/recordings/{terminalId}'
   | 'GET /api/v1/sandboxes'
