@@ -9,6 +9,7 @@ final class Benchmarks {
             new StartGroup(),
             new ControlPlaneGroup(),
             new SandboxGroup(),
+            new CrowdGroup(),
             new ExecGroup(),
             new StreamGroup(),
             new TerminalGroup(),
