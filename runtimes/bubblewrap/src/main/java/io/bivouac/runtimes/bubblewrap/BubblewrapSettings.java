@@ -56,7 +56,16 @@ public record BubblewrapSettings(
     /** The same with bubblewrap at another place. */
     public BubblewrapSettings with(Path otherBwrap) {
         return new BubblewrapSettings(
-                otherBwrap, uidBase, uidRanges, cgroupParent, pidsLimit, disk, diskPool, diskPoolSize, diskPoolPause);
+                otherBwrap,
+                uidBase,
+                uidRanges,
+                cgroupParent,
+                pidsLimit,
+                disk,
+                diskPool,
+                diskPoolSize,
+                diskPoolPause,
+                diskReserve);
     }
 
     /** Two installations on one machine most likely get different ids, so that they share no limits of a user. */
