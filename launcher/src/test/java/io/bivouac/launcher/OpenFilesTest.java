@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A server that can open no more files: it refuses, loses nothing, and leaves nothing behind. */
@@ -14,6 +15,7 @@ class OpenFilesTest {
             Map.of("BIVOUAC_LIFECYCLE_RECONCILE_EVERY", "1s", "BIVOUAC_LIFECYCLE_START_TIMEOUT", "20s");
 
     @Test
+    @Tag("soak")
     void createsThatFailForWantOfDescriptorsLeaveNothing() throws Exception {
         try (var site = CrashSite.open(SETTINGS)) {
             var survivor = site.api().created();

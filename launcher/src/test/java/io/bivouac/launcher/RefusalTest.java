@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,6 +70,7 @@ class RefusalTest {
     }
 
     @Test
+    @Tag("soak")
     void whatIsWrongLateLeavesNoMountsAndNoProcesses() throws Exception {
         assumeTrue("root".equals(System.getProperty("user.name")), "only root mounts disks");
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));

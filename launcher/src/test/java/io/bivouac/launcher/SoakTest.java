@@ -40,6 +40,7 @@ class SoakTest {
     private final SoakLedger ledger = new SoakLedger();
 
     @Test
+    @Tag("soak")
     void aMinuteOfLoadAndKillsLosesAndLeavesNothing() throws Exception {
         soak(SHORT).forEach(System.out::println);
     }

@@ -79,7 +79,10 @@ public final class MachineExamination {
                 settings.cgroupParent(), "examined-" + ProcessHandle.current().pid()));
         groups.leaveNothingEmpty();
         if (groups.notes().isEmpty()) {
-            return Check.fine("cgroups", "version " + (CgroupDetection.isVersionTwo() ? "2" : "1") + " with memory, processes and cpu, and ours to use");
+            return Check.fine(
+                    "cgroups",
+                    "version " + (CgroupDetection.isVersionTwo() ? "2" : "1")
+                            + " with memory, processes and cpu, and ours to use");
         }
         return Check.wrong(
                 "cgroups",

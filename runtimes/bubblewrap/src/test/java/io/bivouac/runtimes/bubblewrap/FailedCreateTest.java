@@ -26,7 +26,6 @@ class FailedCreateTest {
         machine = new TestMachine();
         // Without a pool: every disk is one that the test has asked for.
         runtime = machine.runtime(
-                NoLink::get,
                 Machine.detect(machine.settings(0), machine.agent.binary(), machine.data, machine.installation));
     }
 

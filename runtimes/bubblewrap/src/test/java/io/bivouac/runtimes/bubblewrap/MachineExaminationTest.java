@@ -15,7 +15,7 @@ class MachineExaminationTest {
     @Test
     void aMachineOnWhichSandboxesAreMadeHasNothingWrong() throws IOException {
         try (var machine = new TestMachine();
-                var runtime = machine.runtime(NoLink::get)) {
+                var runtime = machine.runtime()) {
             assertThat(runtime.examine())
                     .extracting(Check::name)
                     .containsExactly(
