@@ -27,6 +27,7 @@ class StartScriptTest {
               *)
                 ulimit -c
                 printf '%s\\n' "$@"
+                echo "descriptors $(ulimit -S -n) of $(ulimit -H -n)"
                 ;;
             esac
             """;
@@ -53,6 +54,20 @@ class StartScriptTest {
     @Test
     void theServerLeavesNoCoreFiles() throws Exception {
         assertThat(start().lines()).first().isEqualTo("0");
+    }
+
+    @Test
+    void theServerMayUseAllDescriptorsThatItIsAllowed() throws Exception {
+        var line = start().lines()
+                .filter(one -> one.startsWith("descriptors "))
+                .findFirst()
+                .orElseThrow();
+        var limits = line.substring("descriptors ".length()).split(" of ");
+        assertThat(Long.parseLong(limits[0])).isEqualTo(Math.min(1_048_576, hard(limits[1])));
+    }
+
+    private static long hard(String limit) {
+        return limit.equals("unlimited") ? Long.MAX_VALUE : Long.parseLong(limit);
     }
 
     @Test
@@ -117,7 +132,10 @@ class StartScriptTest {
 
     private String start() throws IOException {
         var allowing = new ProcessBuilder(
-                        "sh", "-c", "ulimit -S -c unlimited 2>/dev/null; exec sh \"$0\"", home + "/bin/bivouac-server")
+                        "sh",
+                        "-c",
+                        "ulimit -S -c unlimited 2>/dev/null; ulimit -S -n 256; exec sh \"$0\"",
+                        home + "/bin/bivouac-server")
                 .redirectErrorStream(true);
         allowing.environment().put("JAVA_HOME", jdk.toString());
         return new String(allowing.start().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
