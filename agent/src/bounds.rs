@@ -195,3 +195,34 @@ pub const SEALED_ANSWERS: usize = 256;
 pub const RECORDED_OUTPUT: usize = 8 * 1024;
 /// What a sealed client calls its input; its key is put before that.
 pub const SEALED_SOURCE: usize = 48;
+
+/// Operations on files at the same time, and watches among them.
+pub const FILE_OPERATIONS: usize = 64;
+pub const FILE_WATCHES: usize = 16;
+pub const FILE_STACK: usize = 256 * 1024;
+/// File contents in one message, and messages between the connection and the thread that reads or writes the file.
+pub const FILE_PIECE: usize = 128 * 1024;
+pub const FILE_PIECES: usize = 4;
+pub const FILE_PATH: usize = 4096;
+pub const FILE_LINKS: usize = 40;
+/// Entries of one list, its depth, and the names of one folder that are held at a time.
+pub const LISTED_FILES: usize = 10_000;
+pub const LIST_DEPTH: u32 = 16;
+pub const LISTED_NAMES: usize = 1024 * 1024;
+pub const ENTRIES_MESSAGE: usize = 500;
+/// Folders within each other that are removed, archived or watched as one.
+pub const TREE_DEPTH: usize = 256;
+/// Written contents are sent to the disk every so often, so that the last wait for it is short.
+pub const FLUSH_EVERY: u64 = 8 * 1024 * 1024;
+/// Uploads that broke off and may go on: how many, and for how long.
+pub const UPLOADS_KEPT: usize = 16;
+pub const UPLOAD_KEPT_FOR: Duration = Duration::from_secs(600);
+/// A zip's list of contents stands at its end, so it is held until then.
+pub const ZIP_ENTRIES: usize = 65_535;
+pub const ZIP_BYTES: u64 = u32::MAX as u64;
+/// Extended headers of a tar: names, mostly.
+pub const TAR_HEADER: usize = 64 * 1024;
+/// Folders of one watch, events of one message, and how long events are collected.
+pub const WATCHED_FOLDERS: usize = 8_192;
+pub const WATCH_EVENTS: usize = 500;
+pub const WATCH_PAUSE: Duration = Duration::from_millis(20);

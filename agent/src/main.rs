@@ -4,6 +4,7 @@ mod bounds;
 mod clock;
 mod command;
 mod config;
+mod file;
 mod launch;
 mod log;
 mod nfs;

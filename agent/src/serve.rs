@@ -3,6 +3,7 @@ use crate::bounds;
 use crate::command::commands::Commands;
 use crate::command::start_command;
 use crate::config::{Config, Relay};
+use crate::file::Files;
 use crate::launch::secrets::Secrets;
 use crate::launch::{harden, watchdog};
 use crate::log::Log;
@@ -17,9 +18,9 @@ use std::path::Path;
 use std::sync::Arc;
 use tokio::time::Instant;
 
-pub fn serve(config: &Path) -> Result<(), String> {
+pub fn serve(file: &Path) -> Result<(), String> {
     harden::one_arena();
-    let mut config = Config::read(config)?;
+    let mut config = Config::read(file)?;
     let log = Log::new(config.log_file.take());
     let prepare = || -> std::io::Result<()> {
         harden::leave_the_starter(log.is_stdout())?;
@@ -41,12 +42,13 @@ pub fn serve(config: &Path) -> Result<(), String> {
         .build()
         .map_err(|e| format!("cannot start: {e}"))?;
     runtime
-        .block_on(run(Arc::new(config), log, way_out))
+        .block_on(run(Arc::new(config), file, log, way_out))
         .map_err(|e| format!("cannot go on: {e}"))
 }
 
 async fn run(
     config: Arc<Config>,
+    file: &Path,
     log: Log,
     way_out: std::io::Result<std::net::TcpListener>,
 ) -> std::io::Result<()> {
@@ -64,6 +66,8 @@ async fn run(
         let message = format!("nothing can be reached from here: {error}");
         commands.log.agent(&message);
     }
+    // Also before: the agent's folders are told from others by what is there now.
+    let files = Arc::new(Files::new(config.clone(), file));
     if let Some(words) = config.start_command.clone() {
         start_command::start(&commands, words);
     }
@@ -75,6 +79,7 @@ async fn run(
         questions,
         egress,
         secrets: Secrets::new(),
+        files,
     };
     harden::trim_memory();
     tokio::spawn(async move { dial::dial_for_ever(&connection).await });

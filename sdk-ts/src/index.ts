@@ -1,5 +1,21 @@
 export { WorkspaceClient, type WorkspaceClientOptions } from './client.js';
 export { EventStream, type EventOf, type EventPattern, type EventStreamOptions, type EventStreamState, type Gap } from './events/event-stream.js';
+export type {
+  ArchiveFormat,
+  Contents,
+  Download,
+  FileEvent,
+  FileInfo,
+  FileLink,
+  FileOptions,
+  FileService,
+  FileType,
+  LinkParams,
+  ListFilesParams,
+  ReadParams,
+  WatchParams,
+  WriteParams,
+} from './files/file-service.js';
 export * from './generated/errors.js';
 export type * from './generated/events.js';
 export { ConnectionError, TimeoutError, UnexpectedAnswerError, WorkspaceError, type ErrorFacts } from './errors/workspace-error.js';

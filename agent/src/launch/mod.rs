@@ -11,7 +11,7 @@ pub mod secrets;
 pub mod spawn;
 mod syscalls;
 mod trusted;
-mod users;
+pub mod users;
 pub mod watchdog;
 
 pub use plan::{describe, explain, plan};

@@ -60,6 +60,48 @@ impl User {
     }
 }
 
+/// The names that the image's files have for ids.
+pub struct Names {
+    users: Vec<(u32, String)>,
+    groups: Vec<(u32, String)>,
+}
+
+impl Names {
+    pub fn read() -> Names {
+        let etc = Path::new("/etc");
+        let users = read(&etc.join("passwd"));
+        let groups = read(&etc.join("group"));
+        let group = |line: &str| {
+            let mut fields = line.split(':');
+            let name = fields.next()?.to_owned();
+            Some((fields.nth(1)?.parse().ok()?, name))
+        };
+        Names {
+            users: users
+                .lines()
+                .filter_map(Row::parse)
+                .map(|row| (row.uid, row.name))
+                .collect(),
+            groups: groups.lines().filter_map(group).collect(),
+        }
+    }
+
+    pub fn user(&self, uid: u32) -> String {
+        named(&self.users, uid)
+    }
+
+    pub fn group(&self, gid: u32) -> String {
+        named(&self.groups, gid)
+    }
+}
+
+fn named(names: &[(u32, String)], id: u32) -> String {
+    names
+        .iter()
+        .find(|(known, _)| *known == id)
+        .map_or_else(|| id.to_string(), |(_, name)| name.clone())
+}
+
 struct Row {
     name: String,
     uid: u32,

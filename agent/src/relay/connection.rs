@@ -4,6 +4,7 @@ use super::ports::Ports;
 use super::questions::Questions;
 use super::wire::agent_service_client::AgentServiceClient;
 use super::wire::egress_service_client::EgressServiceClient;
+use super::wire::file_service_client::FileServiceClient;
 use super::wire::port_service_client::PortServiceClient;
 use super::wire::{
     AgentMessage, CommandList, Failure, Heartbeat, Pong, Register, RelayMessage, RequestResult,
@@ -14,6 +15,7 @@ use crate::command::commands::Commands;
 use crate::command::process::Place;
 use crate::command::reader;
 use crate::config::Config;
+use crate::file::Files;
 use crate::launch::secrets::{self, Secrets};
 use crate::usage::usage;
 use futures_util::stream;
@@ -34,6 +36,14 @@ pub struct Connection {
     pub questions: Arc<Questions>,
     pub egress: Egress,
     pub secrets: Secrets,
+    pub files: Arc<Files>,
+}
+
+/// What an order is answered over, by its kind.
+struct Calls {
+    processes: AgentServiceClient<Channel>,
+    ports: PortServiceClient<Channel>,
+    files: FileServiceClient<Channel>,
 }
 
 impl Connection {
@@ -41,6 +51,7 @@ impl Connection {
     pub async fn keep(&self, channel: Channel, registered: impl FnOnce()) -> Status {
         let ports = PortServiceClient::new(channel.clone());
         let egress = EgressServiceClient::new(channel.clone());
+        let files = FileServiceClient::new(channel.clone());
         let mut client = AgentServiceClient::new(channel);
         let (up, queue) = mpsc::channel(bounds::CONTROL_QUEUE);
         let first = match self.register() {
@@ -73,7 +84,12 @@ impl Connection {
             seconds => Duration::from_secs(seconds.into())
                 .clamp(bounds::SHORTEST_HEARTBEAT, bounds::LONGEST_HEARTBEAT),
         };
-        let ended = self.converse(down, up, heartbeat, (client, ports)).await;
+        let calls = Calls {
+            processes: client,
+            ports,
+            files,
+        };
+        let ended = self.converse(down, up, heartbeat, calls).await;
         self.egress.through(None);
         match ended {
             Ok(()) => Status::unavailable("the relay ended the connection"),
@@ -103,7 +119,7 @@ impl Connection {
         mut down: Streaming<RelayMessage>,
         up: mpsc::Sender<AgentMessage>,
         heartbeat: Duration,
-        (client, ports): (AgentServiceClient<Channel>, PortServiceClient<Channel>),
+        calls: Calls,
     ) -> Result<(), Status> {
         let mut beat = tokio::time::interval(heartbeat);
         self.questions.reconnected();
@@ -115,7 +131,7 @@ impl Connection {
                 question = self.questions.next() => Some(question),
                 message = down.message() => match message? {
                     None => return Ok(()),
-                    Some(message) => self.answer(message, &client, &ports),
+                    Some(message) => self.answer(message, &calls),
                 },
             };
             if let Some(answer) = answer
@@ -126,12 +142,7 @@ impl Connection {
         }
     }
 
-    fn answer(
-        &self,
-        message: RelayMessage,
-        client: &AgentServiceClient<Channel>,
-        ports: &PortServiceClient<Channel>,
-    ) -> Option<agent_message::Message> {
+    fn answer(&self, message: RelayMessage, calls: &Calls) -> Option<agent_message::Message> {
         use relay_message::Message::*;
         match message.message? {
             Registered(_) => None,
@@ -140,12 +151,12 @@ impl Connection {
                 let unsealed = self.secrets.unseal(&mut run, &self.config.sandbox_id);
                 let place = unsealed.and_then(|()| self.commands.run(&run));
                 secrets::wipe(&mut run);
-                open(client, run.reader_id, run.command_id, place);
+                open(&calls.processes, run.reader_id, run.command_id, place);
                 None
             }
             Attach(attach) => {
                 let place = self.commands.attach(&attach);
-                open(client, attach.reader_id, attach.command_id, place);
+                open(&calls.processes, attach.reader_id, attach.command_id, place);
                 None
             }
             Kill(kill) => {
@@ -165,7 +176,11 @@ impl Connection {
                 None
             }
             OpenPort(order) => {
-                tokio::spawn(self.ports.clone().carry(ports.clone(), order));
+                tokio::spawn(self.ports.clone().carry(calls.ports.clone(), order));
+                None
+            }
+            FileOrder(order) => {
+                tokio::spawn(self.files.clone().serve(calls.files.clone(), order));
                 None
             }
         }

@@ -1,6 +1,7 @@
 import type { Command } from '../command.js';
 import { approve } from './approve.js';
 import { auditVerify } from './audit.js';
+import { copy } from './copy.js';
 import { completion } from './completion.js';
 import { doctor } from './doctor.js';
 import { events } from './events.js';
@@ -12,6 +13,7 @@ import { run } from './run.js';
 import { sandboxCreate } from './sandbox-create.js';
 import { sandboxEgress } from './sandbox-egress.js';
 import { sandboxDelete, sandboxExtend, sandboxGet, sandboxList, sandboxMount, sandboxStart, sandboxStop } from './sandbox.js';
+import { sandboxLs } from './sandbox-ls.js';
 import { sandboxLogs, sandboxStats } from './sandbox-figures.js';
 import { terminalAttach, terminalList } from './terminal.js';
 import { terminalKey, terminalRecording } from './terminal-sealed.js';
@@ -26,6 +28,7 @@ export const commands: readonly Command[] = [
   run,
   exec,
   { ...exec, name: 'sandbox exec' },
+  copy,
   sandboxCreate,
   sandboxList,
   sandboxGet,
@@ -35,6 +38,7 @@ export const commands: readonly Command[] = [
   sandboxStop,
   sandboxStart,
   sandboxDelete,
+  sandboxLs,
   sandboxLogs,
   sandboxStats,
   terminalList,

@@ -64,6 +64,44 @@ export class ProjectLimitExceededError extends SandboxError {}
 
 /** 2009: The host's free disk space is down to its reserve; nothing new is stored there. */
 export class InsufficientStorageError extends SandboxError {}
+/** 3001: There is no such file or folder. */
+export class FileNotFoundError extends WorkspaceError {}
+
+/** 3002: There is something at this path already. */
+export class FileExistsError extends WorkspaceError {}
+
+/** 3003: The path leads to, or through, something that is not a folder. */
+export class NotAFolderError extends WorkspaceError {}
+
+/** 3004: The path leads to a folder, where a file is needed. */
+export class IsAFolderError extends WorkspaceError {}
+
+/** 3005: The sandbox's own permissions do not allow this. */
+export class FileNotPermittedError extends WorkspaceError {}
+
+/** 3006: The sandbox's disk is full. */
+export class NoSpaceError extends WorkspaceError {}
+
+/** 3007: The sandbox has as many file operations under way as it may. */
+export class TransferLimitExceededError extends WorkspaceError {}
+
+/** 3008: The file is not as If-Match or If-None-Match expects it. */
+export class PreconditionFailedError extends WorkspaceError {}
+
+/** 3009: The file has no such bytes, or the upload goes on at another one. */
+export class RangeNotSatisfiableError extends WorkspaceError {}
+
+/** 3010: The folder is not empty. */
+export class FolderNotEmptyError extends WorkspaceError {}
+
+/** 3011: The path leads to a device, pipe or socket. */
+export class NotAFileError extends WorkspaceError {}
+
+/** 3012: The archive cannot be read, or has an entry outside of the folder. */
+export class InvalidArchiveError extends WorkspaceError {}
+
+/** 3013: The sandbox's kernel could not do this; the detail says why. */
+export class FileFailedError extends WorkspaceError {}
 
 /** 4001: The command took longer than its timeout and was ended. */
 export class ProcessTimeoutError extends ProcessError {}
@@ -148,6 +186,19 @@ export const ERROR_CLASSES: Readonly<Record<number, typeof WorkspaceError>> = {
   2007: UnsupportedByRuntimeError,
   2008: ProjectLimitExceededError,
   2009: InsufficientStorageError,
+  3001: FileNotFoundError,
+  3002: FileExistsError,
+  3003: NotAFolderError,
+  3004: IsAFolderError,
+  3005: FileNotPermittedError,
+  3006: NoSpaceError,
+  3007: TransferLimitExceededError,
+  3008: PreconditionFailedError,
+  3009: RangeNotSatisfiableError,
+  3010: FolderNotEmptyError,
+  3011: NotAFileError,
+  3012: InvalidArchiveError,
+  3013: FileFailedError,
   4001: ProcessTimeoutError,
   4002: CommandFailedError,
   4003: CommandNotFoundError,

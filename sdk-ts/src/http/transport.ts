@@ -22,10 +22,15 @@ export interface TransportSettings {
 export interface Call extends CallOptions {
   query?: Record<string, string | number | boolean | readonly string[] | undefined>;
   body?: unknown;
+  /** A body that is sent as it is, instead of JSON. */
+  contents?: Contents | undefined;
   headers?: Record<string, string>;
   /** Whether doing it twice is the same as doing it once. By default: whatever is no POST. */
   repeatable?: boolean;
 }
+
+/** What a file is written from. A stream can be sent once, so such a call is not repeated. */
+export type Contents = string | Uint8Array | Blob | ReadableStream<Uint8Array>;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -82,7 +87,7 @@ export class Transport {
   }
 
   private async attempts<T>(method: Method, call: Call, once: (attempt: Attempt) => Promise<T>): Promise<T> {
-    const repeatable = call.repeatable ?? method !== 'POST';
+    const repeatable = call.repeatable ?? (method !== 'POST' && !(call.contents instanceof ReadableStream));
     let perhapsDone = false;
     for (let attempt = 0; ; attempt++) {
       try {
@@ -129,6 +134,12 @@ export class Transport {
     if (call.body !== undefined) {
       headers['Content-Type'] = 'application/json';
       init.body = JSON.stringify(call.body);
+    }
+    if (call.contents !== undefined) {
+      headers['Content-Type'] = 'application/octet-stream';
+      init.body = call.contents as BodyInit;
+      // A stream is sent while its answer has not begun; the type does not know the field yet.
+      if (call.contents instanceof ReadableStream) Object.assign(init, { duplex: 'half' });
     }
     let response: Response;
     try {

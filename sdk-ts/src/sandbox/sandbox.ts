@@ -1,5 +1,6 @@
 import { SandboxNotFoundError } from '../generated/errors.js';
 import type { CallOptions, Transport } from '../http/transport.js';
+import { FileService } from '../files/file-service.js';
 import { ProcessService } from './process-service.js';
 import { PTYService } from './pty-service.js';
 import type { SandboxService } from './sandbox-service.js';
@@ -15,6 +16,7 @@ export interface Sandbox extends SandboxInfo, AsyncDisposable {}
 export class Sandbox {
   readonly process: ProcessService;
   readonly pty: PTYService;
+  readonly files: FileService;
   readonly #transport: Transport;
   readonly #service: SandboxService;
 
@@ -24,6 +26,7 @@ export class Sandbox {
     this.#service = service;
     this.process = new ProcessService(transport, info.id);
     this.pty = new PTYService(transport, info.id);
+    this.files = new FileService(transport, info.id);
   }
 
   /** Opens a terminal, or attaches to one that is there. */
@@ -88,7 +91,9 @@ export class Sandbox {
   }
 }
 
+const DOES = ['process', 'pty', 'files'];
+
 /** Without what a sandbox can do. */
 function plain(sandbox: SandboxInfo): SandboxInfo {
-  return Object.fromEntries(Object.entries(sandbox).filter(([name]) => name !== 'process' && name !== 'pty')) as unknown as SandboxInfo;
+  return Object.fromEntries(Object.entries(sandbox).filter(([name]) => !DOES.includes(name))) as unknown as SandboxInfo;
 }

@@ -33,6 +33,15 @@ export interface BatchDeleteSandboxesFailedError {
   message: string;
 }
 
+/** What changes. */
+export interface ChangeFileRequest {
+  path?: string | null;
+  /** octal, such as 0755 */
+  mode?: string | null;
+  /** the new owner, a name or uid\[:gid\]; mostly only root may do that */
+  user?: string | null;
+}
+
 export interface ChangeProjectProjectChange {
   sandboxLimit?: number | null;
   limits?: LimitsRequest | null;
@@ -301,6 +310,11 @@ export interface ListCommandsCommand {
   stderrBytes: number;
 }
 
+export interface ListFilesFiles {
+  items: Array<FileView>;
+  nextCursor: string | null;
+}
+
 export interface ListTemplatesTemplateView {
   name: string;
   description: string;
@@ -386,6 +400,15 @@ export interface LogLine {
   time: string;
   stream: string;
   text: string;
+}
+
+/** Where. */
+export interface MakeFolderRequest {
+  path?: string | null;
+  /** octal, such as 0755 */
+  mode?: string | null;
+  /** makes the folders above it too, and is content with one that is there */
+  parents?: boolean | null;
 }
 
 /** An approver's answer. */
@@ -764,12 +787,19 @@ export interface WorkspaceView {
   keptAt: string;
 }
 
+/** How much of an upload in parts has come. */
+export interface WriteContentPart {
+  received: number;
+  total: number;
+}
+
 export type Route =
   | 'DELETE /-/terminal/permissions/{permissionId}/grant'
   | 'DELETE /-/terminal/sessions/{sessionId}'
   | 'DELETE /api/v1/keys/{id}'
   | 'DELETE /api/v1/permissions/{permissionId}/grant'
   | 'DELETE /api/v1/sandboxes/{id}'
+  | 'DELETE /api/v1/sandboxes/{id}/files'
   | 'DELETE /api/v1/sandboxes/{id}/pty/{ptyId}'
   | 'DELETE /api/v1/session'
   | 'DELETE /api/v1/webhooks/endpoints/{id}'
@@ -793,6 +823,9 @@ export type Route =
   | 'GET /api/v1/sandboxes'
   | 'GET /api/v1/sandboxes/{id}'
   | 'GET /api/v1/sandboxes/{id}/events'
+  | 'GET /api/v1/sandboxes/{id}/files'
+  | 'GET /api/v1/sandboxes/{id}/files/content'
+  | 'GET /api/v1/sandboxes/{id}/files/stat'
   | 'GET /api/v1/sandboxes/{id}/logs'
   | 'GET /api/v1/sandboxes/{id}/process'
   | 'GET /api/v1/sandboxes/{id}/process/{commandId}/output'
@@ -809,6 +842,7 @@ export type Route =
   | 'GET /api/v1/webhooks/endpoints/{id}/deliveries'
   | 'GET /api/v1/workspaces'
   | 'PATCH /api/v1/projects/{id}'
+  | 'PATCH /api/v1/sandboxes/{id}/files'
   | 'PATCH /api/v1/webhooks/endpoints/{id}'
   | 'POST /-/terminal/permissions/{permissionId}/answer'
   | 'POST /-/terminal/sessions'
@@ -821,6 +855,8 @@ export type Route =
   | 'POST /api/v1/sandboxes/batch-delete'
   | 'POST /api/v1/sandboxes/{id}/exec'
   | 'POST /api/v1/sandboxes/{id}/extend'
+  | 'POST /api/v1/sandboxes/{id}/files/folders'
+  | 'POST /api/v1/sandboxes/{id}/files/move'
   | 'POST /api/v1/sandboxes/{id}/process/run'
   | 'POST /api/v1/sandboxes/{id}/process/{commandId}/kill'
   | 'POST /api/v1/sandboxes/{id}/pty'
@@ -834,4 +870,5 @@ export type Route =
   | 'POST /api/v1/webhooks/endpoints/{id}/replay'
   | 'POST /api/v1/webhooks/endpoints/{id}/rotate-secret'
   | 'POST /api/v1/webhooks/endpoints/{id}/test'
-  | 'PUT /api/v1/sandboxes/{id}/egress';
+  | 'PUT /api/v1/sandboxes/{id}/egress'
+  | 'PUT /api/v1/sandboxes/{id}/files/content';

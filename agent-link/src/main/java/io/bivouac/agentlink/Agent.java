@@ -3,6 +3,7 @@ package io.bivouac.agentlink;
 import com.google.protobuf.ByteString;
 import io.bivouac.agent.v1.Attach;
 import io.bivouac.agent.v1.CommandInfo;
+import io.bivouac.agent.v1.FileOrder;
 import io.bivouac.agent.v1.RequestResult;
 import io.bivouac.agent.v1.Run;
 import io.bivouac.sandboxmodel.SandboxId;
@@ -34,6 +35,9 @@ public interface Agent {
 
     /** Connects to a port on the sandbox's loopback address. */
     CarriedStream openPort(int port);
+
+    /** Does something with the sandbox's files; the listener hears how it goes. */
+    FileStream files(FileOrder.Builder order, FileListener listener);
 
     /** The commands that run, and those that the agent still remembers; its text is cleaned. */
     List<CommandInfo> commands();

@@ -42,10 +42,16 @@ public class AgentServer {
     private EventLoopGroup network;
     private Path socket;
 
-    /** What is served here: agents, their ports, their way out, and other relays that want to reach them. */
+    /** What is served here: agents, their ports, their files, their way out, and other relays that want to reach them. */
     @Singleton
     record Doors(
-            AgentDoor agents, PortDoor ports, EgressDoor egress, ForwardDoor relays, RelayPass pass, RelayTls tls) {}
+            AgentDoor agents,
+            PortDoor ports,
+            FileDoor files,
+            EgressDoor egress,
+            ForwardDoor relays,
+            RelayPass pass,
+            RelayTls tls) {}
 
     AgentServer(Doors doors, AgentWatch watch, ConnectionRecords records, AgentSettings settings, RelayId relay) {
         this.doors = doors;
@@ -111,6 +117,7 @@ public class AgentServer {
                 .intercept(doors.pass())
                 .addService(doors.agents())
                 .addService(doors.ports())
+                .addService(doors.files())
                 .addService(doors.egress())
                 .addService(doors.relays())
                 .maxInboundMessageSize(Bounds.LARGEST_MESSAGE)

@@ -32,11 +32,20 @@ final class Bounds {
 
     static final double EGRESS_PER_SECOND = 100;
 
-    /** The readers, the ports, the ways out, the control stream, and some that are just ending. */
-    static final int CALLS = READERS + PORT_CONNECTIONS + EGRESS_CONNECTIONS + 64;
+    /** Operations on the files of one sandbox, those on their way included. */
+    static final int FILE_CALLS = 64;
+
+    /** File contents in one message. */
+    static final int LARGEST_FILE_PIECE = 128 * 1024;
+
+    /** Entries or events of files in one message. */
+    static final int FILE_ITEMS = 1_000;
+
+    /** The readers, the ports, the ways out, the files, the control stream, and some that are just ending. */
+    static final int CALLS = READERS + PORT_CONNECTIONS + EGRESS_CONNECTIONS + FILE_CALLS + 64;
 
     /** Calls of all kinds that one relay forwards to another. */
-    static final int FORWARDED_CALLS = READERS + PORT_CONNECTIONS;
+    static final int FORWARDED_CALLS = READERS + PORT_CONNECTIONS + FILE_CALLS;
 
     /** A message of an agent and what a relay wraps it in. */
     static final int LARGEST_FORWARDED = LARGEST_MESSAGE + 1024;

@@ -5,6 +5,9 @@ import com.google.protobuf.Parser;
 import io.bivouac.agent.v1.AgentServiceGrpc;
 import io.bivouac.agent.v1.CarriedDown;
 import io.bivouac.agent.v1.CarriedUp;
+import io.bivouac.agent.v1.FileDown;
+import io.bivouac.agent.v1.FileServiceGrpc;
+import io.bivouac.agent.v1.FileUp;
 import io.bivouac.agent.v1.PortServiceGrpc;
 import io.bivouac.agent.v1.ProcessDown;
 import io.bivouac.agent.v1.ProcessUp;
@@ -56,7 +59,18 @@ record CallKind<U extends MessageLite, D extends MessageLite>(
             ErrorCode.UNAVAILABLE,
             "connections to its ports");
 
-    static final List<CallKind<?, ?>> ALL = List.of(PROCESS, PORT);
+    /** One operation on files. */
+    static final CallKind<FileUp, FileDown> FILE = new CallKind<>(
+            FileServiceGrpc.getOperateMethod().getFullMethodName(),
+            FileUp.parser(),
+            FileDown.parser(),
+            message -> message.getOpened().getCallId(),
+            FileDown.newBuilder().setStop(true).build(),
+            Bounds.FILE_CALLS,
+            ErrorCode.TRANSFER_LIMIT_EXCEEDED,
+            "file operations under way");
+
+    static final List<CallKind<?, ?>> ALL = List.of(PROCESS, PORT, FILE);
 
     /** Null when agents open no such call by order. */
     @Nullable static CallKind<?, ?> of(String method) {

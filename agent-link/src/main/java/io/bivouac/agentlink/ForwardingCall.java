@@ -95,7 +95,7 @@ final class ForwardingCall implements StreamObserver<ForwardDown> {
             }
         } catch (BivouacException unreachable) {
             stream = null;
-            boolean tooMany = unreachable.code() == ErrorCode.COMMAND_LIMIT_EXCEEDED;
+            boolean tooMany = unreachable.code() != ErrorCode.UNAVAILABLE;
             refuse(tooMany ? Status.RESOURCE_EXHAUSTED : Status.UNAVAILABLE, unreachable.getMessage());
         }
     }

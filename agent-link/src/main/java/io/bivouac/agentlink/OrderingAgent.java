@@ -5,6 +5,7 @@ import com.google.protobuf.MessageLite;
 import io.bivouac.agent.v1.AgentMessage;
 import io.bivouac.agent.v1.Attach;
 import io.bivouac.agent.v1.CommandInfo;
+import io.bivouac.agent.v1.FileOrder;
 import io.bivouac.agent.v1.Kill;
 import io.bivouac.agent.v1.ListCommands;
 import io.bivouac.agent.v1.OpenPort;
@@ -83,6 +84,17 @@ abstract class OrderingAgent implements Agent {
                 CallKind.PORT,
                 stream,
                 RelayMessage.newBuilder().setOpenPort(order).build());
+        return stream;
+    }
+
+    @Override
+    public final FileStream files(FileOrder.Builder order, FileListener listener) {
+        var stream = new FileStream(nextCallId(), listener, over -> forget(CallKind.FILE, over));
+        order.setCallId(stream.callId());
+        order(
+                CallKind.FILE,
+                stream,
+                RelayMessage.newBuilder().setFileOrder(order).build());
         return stream;
     }
 

@@ -76,23 +76,32 @@ public class SandboxAccess {
 
     /** The agent of a running sandbox that this caller may use. */
     public Agent agent(String id, Caller caller) {
+        return agent(id, caller, Role.DEVELOPER);
+    }
+
+    private Agent agent(String id, Caller caller, Role needed) {
         var sandbox = SandboxId.parse(id);
-        caller.mustBe(Role.DEVELOPER);
+        caller.mustBe(needed);
         mustRun(sandbox, caller);
         return connections.get(sandbox);
     }
 
     /** The same without holding up the calling thread: mostly both are known, and nobody is asked. */
     public Mono<Agent> agentLater(String id, Caller caller) {
+        return agentLater(id, caller, Role.DEVELOPER);
+    }
+
+    /** The same for what needs another role. */
+    public Mono<Agent> agentLater(String id, Caller caller, Role needed) {
         var sandbox = SandboxId.parse(id);
-        caller.mustBe(Role.DEVELOPER);
+        caller.mustBe(needed);
         var known = known(sandbox);
         var connection = connections.find(sandbox);
         if (known.isPresent() && connection.isPresent()) {
             caller.mustOwn(known.get().project(), "Sandbox " + id);
             return Mono.just(connection.get());
         }
-        return Mono.fromCallable(() -> agent(id, caller)).subscribeOn(threads);
+        return Mono.fromCallable(() -> agent(id, caller, needed)).subscribeOn(threads);
     }
 
     private Optional<Known> known(SandboxId id) {

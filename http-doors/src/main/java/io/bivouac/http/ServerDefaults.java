@@ -12,8 +12,11 @@ public class ServerDefaults implements ApplicationContextConfigurer {
     /** Before the environment and any file. */
     private static final int FIRST = -1_000;
 
-    /** The largest body of a control-plane request; larger ones are 413. */
+    /** The largest body that an operation gets in one piece; larger ones are 413. */
     private static final int LARGEST_BODY = 1 << 20;
+
+    /** What is read at once of a body that an operation takes piece by piece, such as a file of any size. */
+    private static final int LARGEST_PIECE = 64 << 10;
 
     @Override
     public void configure(ApplicationContextBuilder builder) {
@@ -25,7 +28,9 @@ public class ServerDefaults implements ApplicationContextConfigurer {
                                 Map.entry("micronaut.application.name", "bivouac"),
                                 Map.entry("micronaut.server.host", "127.0.0.1"),
                                 Map.entry("micronaut.server.port", 8080),
-                                Map.entry("micronaut.server.max-request-size", LARGEST_BODY),
+                                Map.entry("micronaut.server.max-request-size", Long.MAX_VALUE),
+                                Map.entry("micronaut.server.max-request-buffer-size", LARGEST_BODY),
+                                Map.entry("micronaut.server.netty.max-chunk-size", LARGEST_PIECE),
                                 Map.entry("micronaut.metrics.enabled", true),
                                 Map.entry("micronaut.metrics.export.prometheus.enabled", true),
                                 Map.entry("micronaut.metrics.export.prometheus.step", "PT1M"),

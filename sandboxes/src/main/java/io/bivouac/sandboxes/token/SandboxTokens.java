@@ -58,6 +58,15 @@ public class SandboxTokens {
         return HexFormat.of().formatHex(bytes("mount-key", id.value()));
     }
 
+    /** What opens one file of the sandbox to whoever has the link; the claim says which, how and until when. */
+    public String fileLinkToken(SandboxId id, String claim) {
+        return token("file-link/" + id.value(), claim);
+    }
+
+    public boolean isFileLinkToken(SandboxId id, String claim, String candidate) {
+        return isSame(fileLinkToken(id, claim), candidate);
+    }
+
     /** What one relay shows to another. */
     public String relayToken(String relay) {
         return token("relay", relay);
