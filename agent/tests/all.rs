@@ -4,6 +4,7 @@
 mod ask;
 mod bounds;
 mod egress;
+mod files;
 mod forward;
 mod guards;
 mod measure;

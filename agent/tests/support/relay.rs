@@ -1,6 +1,7 @@
 //! The relay's half of the wire, as small as it can be.
 use super::wire::agent_service_server::{AgentService, AgentServiceServer};
 use super::wire::egress_service_server::{EgressService, EgressServiceServer};
+use super::wire::file_service_server::{FileService, FileServiceServer};
 use super::wire::*;
 use super::{Reader, new_id, wait_until};
 use std::collections::HashMap;
@@ -32,6 +33,9 @@ pub type Carried = (
     mpsc::Sender<Result<CarriedDown, Status>>,
 );
 
+/// An operation on files, as the relay sees it.
+pub type Operation = (Streaming<FileUp>, mpsc::Sender<Result<FileDown, Status>>);
+
 pub const WAIT: Duration = Duration::from_secs(15);
 
 #[derive(Default)]
@@ -41,6 +45,7 @@ struct Shared {
     received: Mutex<Vec<AgentMessage>>,
     opened: Mutex<HashMap<String, Opened>>,
     carried: Mutex<Vec<Carried>>,
+    files: Mutex<HashMap<String, Operation>>,
     news: tokio::sync::Notify,
 }
 
@@ -125,6 +130,29 @@ impl EgressService for Service {
     }
 }
 
+#[tonic::async_trait]
+impl FileService for Service {
+    type OperateStream = Down<FileDown>;
+
+    async fn operate(
+        &self,
+        request: Request<Streaming<FileUp>>,
+    ) -> Result<Response<Self::OperateStream>, Status> {
+        let mut up = request.into_inner();
+        let first = up.message().await?.and_then(|m| m.message);
+        let Some(file_up::Message::Opened(opened)) = first else {
+            return Err(Status::invalid_argument("not opened"));
+        };
+        let (sender, receiver) = mpsc::channel(4);
+        self.0
+            .files
+            .lock()
+            .unwrap()
+            .insert(opened.call_id, (up, sender));
+        Ok(Response::new(Box::pin(ReceiverStream::new(receiver))))
+    }
+}
+
 impl Relay {
     pub fn start(socket: &Path) -> Relay {
         let _ = std::fs::remove_file(socket);
@@ -163,6 +191,7 @@ impl Relay {
                 .initial_connection_window_size(1 << 30)
                 .add_service(service)
                 .add_service(EgressServiceServer::new(Service(shared.clone())))
+                .add_service(FileServiceServer::new(Service(shared.clone())))
                 .serve_with_incoming(incoming),
         );
         Relay {
@@ -199,6 +228,33 @@ impl Relay {
             !self.shared.carried.lock().unwrap().is_empty()
         });
         self.shared.carried.lock().unwrap().remove(0)
+    }
+
+    /// Begins an operation on files, as this user.
+    pub fn files(&self, user: &str, operation: file_order::Operation) -> Operation {
+        let call_id = new_id("file");
+        self.tell(relay_message::Message::FileOrder(FileOrder {
+            call_id: call_id.clone(),
+            user: user.into(),
+            operation: Some(operation),
+        }));
+        let mut opened = None;
+        wait_until("the operation is opened", || {
+            opened = self.shared.files.lock().unwrap().remove(&call_id);
+            opened.is_some()
+        });
+        opened.unwrap()
+    }
+
+    /// All that the agent says of it.
+    pub fn told(&self, (mut up, _down): Operation) -> Vec<file_up::Message> {
+        self.block_on(async {
+            let mut all = Vec::new();
+            while let Ok(Some(message)) = up.message().await {
+                all.extend(message.message);
+            }
+            all
+        })
     }
 
     pub fn block_on<T>(&self, future: impl Future<Output = T>) -> T {

@@ -12,6 +12,7 @@ final class Benchmarks {
             new CrowdGroup(),
             new ExecGroup(),
             new StreamGroup(),
+            new FilesGroup(),
             new TerminalGroup(),
             new PermissionGroup(),
             new IdentityGroup(),

@@ -69,9 +69,28 @@ final class Connection implements AutoCloseable {
         return new Answer(status, body.toString());
     }
 
+    /** Puts this piece there, as often as it takes to have the length. */
+    Answer upload(String path, long length, byte[] piece) throws IOException {
+        var head = "PUT " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer " + key
+                + "\r\nContent-Type: application/octet-stream\r\nContent-Length: " + length + "\r\n\r\n";
+        var out = socket.getOutputStream();
+        out.write(head.getBytes(StandardCharsets.US_ASCII));
+        for (long left = length; left > 0; left -= Math.min(left, piece.length)) {
+            out.write(piece, 0, (int) Math.min(left, piece.length));
+        }
+        var body = new StringBuilder();
+        int status = answer(
+                (bytes, offset, size) -> body.append(new String(bytes, offset, size, StandardCharsets.ISO_8859_1)));
+        return new Answer(status, body.toString());
+    }
+
     /** Gives the status when the whole body was taken. */
     int send(byte[] request, Pieces pieces) throws IOException {
         socket.getOutputStream().write(request);
+        return answer(pieces);
+    }
+
+    private int answer(Pieces pieces) throws IOException {
         var status = line();
         long length = 0;
         boolean chunked = false;

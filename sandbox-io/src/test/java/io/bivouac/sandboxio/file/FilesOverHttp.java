@@ -62,9 +62,10 @@ record FilesOverHttp(String base, String key) {
         return send(request(operation + query(path), headers).GET());
     }
 
-    HttpResponse<InputStream> open(String operation, String path) {
+    /** @param query what follows the question mark */
+    HttpResponse<InputStream> open(String operation, String query) {
         try {
-            return CLIENT.send(request(operation + query(path)).GET().build(), BodyHandlers.ofInputStream());
+            return CLIENT.send(request(operation + "?" + query).GET().build(), BodyHandlers.ofInputStream());
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         } catch (InterruptedException stopped) {

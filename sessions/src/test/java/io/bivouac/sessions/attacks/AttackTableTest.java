@@ -49,6 +49,7 @@ class AttackTableTest {
                         TicketAttacks.all(),
                         AclAttacks.all(),
                         PathAttacks.all(),
+                        FileAttacks.all(),
                         LaunchAttacks.all(),
                         HookAttacks.all(),
                         FrameAttacks.all(),
