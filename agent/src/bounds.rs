@@ -37,6 +37,10 @@ pub const STDIN_WAITING: usize = 1024 * 1024;
 /// Connections to the sandbox's ports at the same time.
 pub const PORT_CONNECTIONS: usize = 256;
 pub const PORT_CONNECT_WAIT: Duration = Duration::from_secs(5);
+/// Listening ports that are listed, of the kernel's table up to here, and descriptors of one process to tell whose.
+pub const LISTED_PORTS: usize = 256;
+pub const SOCKET_TABLE: u64 = 4 * 1024 * 1024;
+pub const DESCRIPTORS_LOOKED_AT: usize = 1024;
 /// What is read at once of a connection that is carried.
 pub const CARRIED_MESSAGE: usize = 32 * 1024;
 

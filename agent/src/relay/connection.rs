@@ -1,5 +1,6 @@
 //! One connection to a relay, from Register until it breaks.
 use super::egress::Egress;
+use super::listening::listening;
 use super::ports::Ports;
 use super::questions::Questions;
 use super::wire::agent_service_client::AgentServiceClient;
@@ -7,8 +8,8 @@ use super::wire::egress_service_client::EgressServiceClient;
 use super::wire::file_service_client::FileServiceClient;
 use super::wire::port_service_client::PortServiceClient;
 use super::wire::{
-    AgentMessage, CommandList, Failure, Heartbeat, Pong, Register, RelayMessage, RequestResult,
-    agent_message, relay_message,
+    AgentMessage, CommandList, Failure, Heartbeat, Pong, PortList, Register, RelayMessage,
+    RequestResult, agent_message, relay_message,
 };
 use crate::bounds;
 use crate::command::commands::Commands;
@@ -170,6 +171,10 @@ impl Connection {
             ListCommands(list) => Some(agent_message::Message::CommandList(CommandList {
                 request_id: list.request_id,
                 commands: self.commands.list(),
+            })),
+            ListPorts(list) => Some(agent_message::Message::PortList(PortList {
+                request_id: list.request_id,
+                ports: listening(),
             })),
             PermissionAnswered(answer) => {
                 self.questions.answered(answer);

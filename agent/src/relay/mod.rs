@@ -7,6 +7,7 @@ mod carried;
 pub mod connection;
 pub mod dial;
 pub mod egress;
+mod listening;
 pub mod ports;
 pub mod questions;
 pub mod tls;

@@ -62,7 +62,10 @@ async fn carry(
     _place: OwnedSemaphorePermit,
 ) {
     let (from, to) = program.into_split();
-    let opened = Message::Opened(PortOpened { connection_id });
+    let opened = Message::Opened(PortOpened {
+        connection_id,
+        refused: false,
+    });
     if let Ok(down) = client.carry(carried::said(Some(opened), from)).await {
         let mut down = down.into_inner();
         carried::deliver(&mut down, to).await;
@@ -73,7 +76,10 @@ async fn carry(
 
 async fn refuse(mut client: PortServiceClient<Channel>, connection_id: String, failure: Failure) {
     let up = [
-        carried::message(Message::Opened(PortOpened { connection_id })),
+        carried::message(Message::Opened(PortOpened {
+            connection_id,
+            refused: true,
+        })),
         carried::message(Message::Failure(failure)),
     ];
     if let Ok(down) = client.carry(stream::iter(up)).await {

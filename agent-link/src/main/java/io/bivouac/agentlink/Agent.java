@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import io.bivouac.agent.v1.Attach;
 import io.bivouac.agent.v1.CommandInfo;
 import io.bivouac.agent.v1.FileOrder;
+import io.bivouac.agent.v1.ListeningPort;
 import io.bivouac.agent.v1.RequestResult;
 import io.bivouac.agent.v1.Run;
 import io.bivouac.sandboxmodel.SandboxId;
@@ -38,6 +39,12 @@ public interface Agent {
 
     /** Does something with the sandbox's files; the listener hears how it goes. */
     FileStream files(FileOrder.Builder order, FileListener listener);
+
+    /** The same for a listener that never waits. */
+    PortStream openPort(int port, PortStream.Listener listener);
+
+    /** Where programs listen right now; each port once, by its number, and its text is cleaned. */
+    List<ListeningPort> ports();
 
     /** The commands that run, and those that the agent still remembers; its text is cleaned. */
     List<CommandInfo> commands();

@@ -170,6 +170,7 @@ public final class AgentConnection extends OrderingAgent {
             case HEARTBEAT -> unasked.take(heardAt) && heartbeat(message.getHeartbeat());
             case PONG -> answer(message.getPong().getNonce(), message);
             case COMMAND_LIST -> answer(message.getCommandList().getRequestId(), message);
+            case PORT_LIST -> answer(message.getPortList().getRequestId(), message);
             case REQUEST_RESULT -> answer(message.getRequestResult().getRequestId(), message);
             case PERMISSION_ASKED -> permissions.ask(message.getPermissionAsked(), unasked, heardAt);
             case PERMISSION_WITHDRAWN ->

@@ -88,6 +88,8 @@ final class Bounds {
     static final int FAILURE_TEXT = 1024;
     static final int COMMAND_TEXT = 256;
     static final int LISTED_COMMANDS = 1024;
+    static final int LISTED_PORTS = 256;
+    static final int PROGRAM_TEXT = 64;
 
     /** From the connection to its Register. */
     static final Duration REGISTER_WAIT = Duration.ofSeconds(10);

@@ -8,6 +8,8 @@ import io.bivouac.agent.v1.CommandInfo;
 import io.bivouac.agent.v1.FileOrder;
 import io.bivouac.agent.v1.Kill;
 import io.bivouac.agent.v1.ListCommands;
+import io.bivouac.agent.v1.ListPorts;
+import io.bivouac.agent.v1.ListeningPort;
 import io.bivouac.agent.v1.OpenPort;
 import io.bivouac.agent.v1.RelayMessage;
 import io.bivouac.agent.v1.RequestResult;
@@ -21,6 +23,8 @@ import java.util.List;
  * implementations: one for an agent that is connected here, one for an agent at another relay.
  */
 abstract class OrderingAgent implements Agent {
+    private static final int LARGEST_PORT = 65_535;
+
     /** An id that no other call of this agent has. */
     abstract String nextCallId();
 
@@ -79,11 +83,7 @@ abstract class OrderingAgent implements Agent {
     @Override
     public final CarriedStream openPort(int port) {
         var stream = new CarriedStream(nextCallId(), over -> forget(CallKind.PORT, over));
-        var order = OpenPort.newBuilder().setConnectionId(stream.callId()).setPort(port);
-        order(
-                CallKind.PORT,
-                stream,
-                RelayMessage.newBuilder().setOpenPort(order).build());
+        order(CallKind.PORT, stream, opening(stream.callId(), port));
         return stream;
     }
 
@@ -99,6 +99,18 @@ abstract class OrderingAgent implements Agent {
     }
 
     @Override
+    public final PortStream openPort(int port, PortStream.Listener listener) {
+        var stream = new PortStream(nextCallId(), listener, over -> forget(CallKind.PORT, over));
+        order(CallKind.PORT, stream, opening(stream.callId(), port));
+        return stream;
+    }
+
+    private static RelayMessage opening(String callId, int port) {
+        var order = OpenPort.newBuilder().setConnectionId(callId).setPort(port);
+        return RelayMessage.newBuilder().setOpenPort(order).build();
+    }
+
+    @Override
     public final RequestResult kill(String commandId, int signal, Duration killAfter) {
         return ask(RelayMessage.newBuilder()
                         .setKill(Kill.newBuilder()
@@ -107,6 +119,20 @@ abstract class OrderingAgent implements Agent {
                                 .setKillAfterMillis(killAfter.toMillis()))
                         .build())
                 .getRequestResult();
+    }
+
+    @Override
+    public final List<ListeningPort> ports() {
+        var answer = ask(RelayMessage.newBuilder()
+                .setListPorts(ListPorts.getDefaultInstance())
+                .build());
+        return answer.getPortList().getPortsList().stream()
+                .filter(port -> port.getPort() > 0 && port.getPort() <= LARGEST_PORT)
+                .limit(Bounds.LISTED_PORTS)
+                .map(port -> port.toBuilder()
+                        .setProgram(AgentText.clean(port.getProgram(), Bounds.PROGRAM_TEXT))
+                        .build())
+                .toList();
     }
 
     @Override
