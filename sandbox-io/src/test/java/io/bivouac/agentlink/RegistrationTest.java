@@ -74,7 +74,7 @@ class RegistrationTest {
         var other = relay.sandbox();
         assertThat(agent.register(id, token(other)).end()).isEqualTo(Code.UNAUTHENTICATED);
         for (var guess : List.of(
-                "", "guess", "x".repeat(10_000), relay.bean(SandboxTokens.class).accessToken(id))) {
+                "", "guess", "x".repeat(10_000), relay.bean(SandboxTokens.class).accessToken(id, 0))) {
             try (var guesser = new HandMadeAgent(relay.sockets())) {
                 assertThat(guesser.register(id, guess).end()).isEqualTo(Code.UNAUTHENTICATED);
             }

@@ -5,7 +5,9 @@ import java.security.SecureRandom;
 
 /** The text of a key, which only its holder has. */
 public record KeyText(String value) {
-    private static final String START = "bvk_";
+    /** What every key that we make begins with; an operator's own may begin otherwise. */
+    public static final String START = "bvk_";
+
     private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
     private static final int RANDOM_CHARACTERS = 40;
     private static final int SHOWN = 12;

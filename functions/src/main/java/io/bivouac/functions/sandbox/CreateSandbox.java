@@ -6,7 +6,7 @@ import io.bivouac.http.Refuses;
 import io.bivouac.sandboxes.lifecycle.CreateSandboxes;
 import io.bivouac.sandboxes.lifecycle.IdempotentCreates;
 import io.bivouac.sandboxes.lifecycle.StartPlan;
-import io.bivouac.sandboxes.token.SandboxTokens;
+import io.bivouac.sandboxes.token.AccessTokens;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SandboxState;
 import io.bivouac.sandboxmodel.error.ErrorCode;
@@ -37,14 +37,14 @@ class CreateSandbox {
     private final IdempotentCreates idempotent;
     private final CreateAnswers answers;
     private final ShownAddresses addresses;
-    private final SandboxTokens tokens;
+    private final AccessTokens tokens;
 
     CreateSandbox(
             CreateSandboxes creates,
             IdempotentCreates idempotent,
             CreateAnswers answers,
             ShownAddresses addresses,
-            SandboxTokens tokens) {
+            AccessTokens tokens) {
         this.creates = creates;
         this.idempotent = idempotent;
         this.answers = answers;
@@ -83,7 +83,7 @@ class CreateSandbox {
                 : idempotent.create(answers.key(idempotencyKey, request), request::order, caller, plan, answers);
         // Only the maker is shown the token; and neither it nor the way to mount the workspace is stored with the
         // answer.
-        var revealed = addresses.withNfs(view, caller).withAccessToken(tokens.accessToken(new SandboxId(view.id())));
+        var revealed = addresses.withNfs(view, caller).withAccessToken(tokens.current(new SandboxId(view.id())));
         return view.state().equals(SandboxState.STARTING.wireName())
                 ? HttpResponse.<SandboxView>accepted().body(revealed)
                 : HttpResponse.created(revealed);

@@ -23,7 +23,7 @@ import java.util.Map;
  * @param ports where the template's ports can be reached; only while it runs, and null where it declares none
  * @param nfs where its workspace can be mounted; only while it runs, and null where it is not exported
  * @param timeline where the time of its start went; only in the answer to a create
- * @param accessToken the sandbox's own token, for its maker; only in the answer to a create. No door takes it yet
+ * @param accessToken the sandbox's own token, for its maker; only in the answer to a create. It opens the sandbox's ports
  */
 @Serdeable
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -64,7 +64,7 @@ record SandboxView(
         }
     }
 
-    /** A port inside, and where the host reaches it: {@code 127.0.0.1:port}. */
+    /** A port inside, and where the host reaches it: {@code 127.0.0.2:port}. */
     @Serdeable
     record PortView(int port, String address) {}
 

@@ -39,13 +39,26 @@ public class SandboxTokens {
         return isSame(joinToken(id), candidate);
     }
 
-    /** What opens the sandbox's own ports to whoever holds it. */
-    public String accessToken(SandboxId id) {
-        return token("access", id);
+    /**
+     * What opens the sandbox's own ports to whoever holds it.
+     *
+     * @param generation how often the sandbox was given a new one
+     */
+    public String accessToken(SandboxId id, int generation) {
+        return generation == 0 ? token("access", id) : token("access", id.value() + "/" + generation);
     }
 
-    public boolean isAccessToken(SandboxId id, String candidate) {
-        return isSame(accessToken(id), candidate);
+    public boolean isAccessToken(SandboxId id, int generation, String candidate) {
+        return isSame(accessToken(id, generation), candidate);
+    }
+
+    /** What a link to a port is signed with, or a browser's leave to use one; the claim says which, and until when. */
+    public String previewSignature(String claim) {
+        return token("preview", claim);
+    }
+
+    public boolean isPreviewSignature(String claim, String candidate) {
+        return isSame(previewSignature(claim), candidate);
     }
 
     /** The part of an NFS path that only those know who were told of it. */
