@@ -24,8 +24,17 @@ import java.util.Set;
 @Order(FilterOrder.CONSOLE_LOGIN)
 public class ConsoleLoginFilter {
     public static final String COOKIE = "bivouac_session";
+
+    /** By HTTPS: the prefix keeps other hosts and plain HTTP from setting it. */
+    public static final String SECURE_COOKIE = "__Host-" + COOKIE;
+
     public static final String HEADER = "X-Bivouac-Console";
     private static final String LOGIN = "bivouac.session";
+    private static final String SAME_ORIGIN = "same-origin";
+
+    /** A page of ours, or an address that a person typed; browsers say so, and pages cannot change it. */
+    private static final Set<String> OWN_SITES = Set.of(SAME_ORIGIN, "none");
+
     private static final Set<HttpMethod> LOOKING = Set.of(HttpMethod.GET, HttpMethod.HEAD);
 
     private final ConsoleLogins logins;
@@ -42,7 +51,9 @@ public class ConsoleLoginFilter {
     @RequestFilter
     @ExecuteOn(TaskExecutors.BLOCKING)
     void login(HttpRequest<?> request) {
-        var cookie = request.getCookies().findCookie(COOKIE);
+        var cookie = request.getCookies()
+                .findCookie(SECURE_COOKIE)
+                .or(() -> request.getCookies().findCookie(COOKIE));
         if (cookie.isEmpty() || hasKey(request)) {
             return;
         }
@@ -64,6 +75,10 @@ public class ConsoleLoginFilter {
 
     private static boolean isFromOurPage(HttpRequest<?> request) {
         var headers = request.getHeaders();
+        // A page at another port of the same host is same-site, and yet not ours.
+        if (!OWN_SITES.contains(headers.get("Sec-Fetch-Site", String.class, SAME_ORIGIN))) {
+            return false;
+        }
         var origin = headers.get("Origin");
         var host = headers.get("Host");
         if (origin != null && !authority(origin).equals(host == null ? "" : host.toLowerCase(Locale.ROOT))) {

@@ -10,7 +10,7 @@ final class ConsoleCookie {
     private ConsoleCookie() {}
 
     static Cookie holding(String text, Duration age, boolean secure) {
-        return Cookie.of(ConsoleLoginFilter.COOKIE, text)
+        return Cookie.of(secure ? ConsoleLoginFilter.SECURE_COOKIE : ConsoleLoginFilter.COOKIE, text)
                 .path("/")
                 .httpOnly(true)
                 .sameSite(SameSite.Strict)

@@ -1,5 +1,6 @@
 package io.bivouac.functions.login;
 
+import io.bivouac.http.ConsoleLoginFilter;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.HttpStatus;
@@ -19,6 +20,7 @@ class LogOut {
     @Status(HttpStatus.NO_CONTENT)
     @Operation(operationId = "logOut", summary = "Log a browser out")
     HttpResponse<Void> close(@Parameter(hidden = true) HttpRequest<?> request) {
-        return HttpResponse.<Void>noContent().cookie(ConsoleCookie.holding("", Duration.ZERO, request.isSecure()));
+        boolean secure = request.isSecure() || request.getCookies().contains(ConsoleLoginFilter.SECURE_COOKIE);
+        return HttpResponse.<Void>noContent().cookie(ConsoleCookie.holding("", Duration.ZERO, secure));
     }
 }

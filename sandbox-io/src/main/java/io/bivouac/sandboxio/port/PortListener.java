@@ -1,6 +1,7 @@
 package io.bivouac.sandboxio.port;
 
 import io.bivouac.agentlink.AgentConnections;
+import io.bivouac.sandboxes.port.PublishedPort;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import java.io.IOException;
@@ -48,7 +49,7 @@ final class PortListener implements AutoCloseable {
         var server = new ServerSocket();
         try {
             server.setReuseAddress(true);
-            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), wished), BACKLOG);
+            server.bind(new InetSocketAddress(InetAddress.getByName(PublishedPort.HOST), wished), BACKLOG);
             return server;
         } catch (BindException taken) {
             server.close();

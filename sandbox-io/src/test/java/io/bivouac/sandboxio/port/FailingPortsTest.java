@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bivouac.agentlink.testing.Wait;
+import io.bivouac.sandboxes.port.PublishedPort;
 import io.bivouac.sandboxmodel.SandboxId;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -58,7 +59,7 @@ class FailingPortsTest {
     }
 
     private static boolean isRefused(int port) {
-        try (var _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        try (var _ = new Socket(PublishedPort.HOST, port)) {
             return false;
         } catch (ConnectException refused) {
             return true;

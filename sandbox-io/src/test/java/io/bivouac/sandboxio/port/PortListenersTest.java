@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bivouac.agentlink.testing.RealAgent;
 import io.bivouac.agentlink.testing.TestRelay;
 import io.bivouac.agentlink.testing.Wait;
+import io.bivouac.sandboxes.port.PublishedPort;
 import io.bivouac.sandboxes.port.PublishedPorts;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxmodel.SandboxId;
@@ -69,7 +70,7 @@ class PortListenersTest {
     }
 
     private Socket client() throws IOException {
-        return new Socket(InetAddress.getLoopbackAddress(), hostPort());
+        return new Socket(PublishedPort.HOST, hostPort());
     }
 
     @Test
@@ -157,7 +158,7 @@ class PortListenersTest {
         int port = hostPort();
         relay.bean(SandboxStore.class).on(sandbox, new StopRequested());
         Wait.until(() -> {
-            try (var client = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            try (var client = new Socket(PublishedPort.HOST, port)) {
                 return !client.isConnected();
             } catch (IOException refused) {
                 return true;
