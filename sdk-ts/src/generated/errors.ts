@@ -64,6 +64,11 @@ export class ProjectLimitExceededError extends SandboxError {}
 
 /** 2009: The host's free disk space is down to its reserve; nothing new is stored there. */
 export class InsufficientStorageError extends SandboxError {}
+/** 2101: No program answers on this port of the sandbox. */
+export class PortUnreachableError extends WorkspaceError {}
+
+/** 2102: The sandbox's ports have as many connections as they may. */
+export class PortLimitExceededError extends WorkspaceError {}
 /** 3001: There is no such file or folder. */
 export class FileNotFoundError extends WorkspaceError {}
 
@@ -186,6 +191,8 @@ export const ERROR_CLASSES: Readonly<Record<number, typeof WorkspaceError>> = {
   2007: UnsupportedByRuntimeError,
   2008: ProjectLimitExceededError,
   2009: InsufficientStorageError,
+  2101: PortUnreachableError,
+  2102: PortLimitExceededError,
   3001: FileNotFoundError,
   3002: FileExistsError,
   3003: NotAFolderError,

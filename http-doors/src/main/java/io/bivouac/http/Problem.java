@@ -28,7 +28,7 @@ public record Problem(
         @Nullable Map<String, Object> details) {
     static final MediaType MEDIA_TYPE = new MediaType("application/problem+json");
 
-    static Problem of(ErrorCode code, String detail, Map<String, Object> details) {
+    public static Problem of(ErrorCode code, String detail, Map<String, Object> details) {
         return new Problem(
                 "urn:bivouac:error:" + code.name().toLowerCase(Locale.ROOT).replace('_', '-'),
                 code.title(),

@@ -30,6 +30,9 @@ sealed interface CommandLine {
               BIVOUAC_HOST             address to listen on (127.0.0.1)
               BIVOUAC_PORT             port to listen on (8080; 0 = any free one)
               BIVOUAC_PUBLIC_URL       address that clients use, if it is another
+              BIVOUAC_GATEWAY_PORT     port for the ports of sandboxes (8081, or another where that is in use)
+              BIVOUAC_GATEWAY_URL      address that clients of the gateway use, if it is another
+              BIVOUAC_PREVIEW_DOMAIN   gives each port of a sandbox a host: {port}-{id}.DOMAIN
               BIVOUAC_DATA_DIR         where data is kept (/var/lib/bivouac as root, else ~/.local/share/bivouac)
               BIVOUAC_API_KEY          the first project's admin key (made, printed once and stored when unset)
               BIVOUAC_TOKEN_KEY        what sandboxes' tokens are derived from (made and stored when unset)

@@ -8,6 +8,9 @@ import java.util.Optional;
  * What an operator may set; the documented contract, in the order of its documentation.
  *
  * @param publicUrl what clients and DPoP proofs see; empty means the address that the server listens on
+ * @param gatewayPort where ports of sandboxes are reached; empty means 8081, or any free one where that is in use
+ * @param gatewayUrl what clients of the gateway see; empty means the address that it listens on
+ * @param previewDomain the domain below which each port of a sandbox has a host of its own; empty for none
  * @param tokenKey what sandboxes' tokens are derived from; empty means the one in the data folder
  * @param encryptionKey what secrets at rest are encrypted with; empty means the one in the data folder
  * @param databaseUrl {@code postgresql://user:password@host:port/db}; empty means an embedded PostgreSQL
@@ -23,6 +26,9 @@ record LauncherSettings(
         String host,
         int port,
         Optional<String> publicUrl,
+        Optional<Integer> gatewayPort,
+        Optional<String> gatewayUrl,
+        Optional<String> previewDomain,
         Path dataDir,
         Optional<String> apiKey,
         Optional<String> tokenKey,
@@ -64,6 +70,9 @@ record LauncherSettings(
                 source.text("BIVOUAC_HOST").orElse("127.0.0.1"),
                 source.number("BIVOUAC_PORT", LARGEST_PORT).orElse(8080),
                 source.text("BIVOUAC_PUBLIC_URL"),
+                source.number("BIVOUAC_GATEWAY_PORT", LARGEST_PORT),
+                source.text("BIVOUAC_GATEWAY_URL"),
+                source.text("BIVOUAC_PREVIEW_DOMAIN"),
                 source.path("BIVOUAC_DATA_DIR").orElseGet(() -> DefaultDataDir.of(source)),
                 source.text("BIVOUAC_API_KEY"),
                 source.key(KeyVariable.TOKEN),

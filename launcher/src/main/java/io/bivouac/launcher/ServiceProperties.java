@@ -41,6 +41,11 @@ final class ServiceProperties {
         properties.put("micronaut.server.host", address.host());
         properties.put("micronaut.server.port", address.port());
         properties.putAll(settings.nfs().properties(settings.publicUrl().orElse(address.url())));
+        settings.gatewayPort().ifPresent(port -> properties.put("bivouac.gateway.port", port));
+        settings.gatewayUrl().ifPresent(url -> properties.put("bivouac.gateway.url", url));
+        settings.previewDomain().ifPresent(domain -> properties.put("bivouac.preview-domain", domain));
+        settings.tlsCert().ifPresent(file -> properties.put("bivouac.gateway.tls-cert", file.toString()));
+        settings.tlsKey().ifPresent(file -> properties.put("bivouac.gateway.tls-key", file.toString()));
         return properties;
     }
 }
