@@ -37,6 +37,7 @@ export type { KeptWorkspace, WorkspaceService } from './project/workspaces.js';
 export type { RecordingEvent, RecordingHeader } from './recording/asciicast.js';
 export { recordingOf, type Recording, type RecordingInfo, type RecordingService } from './recording/recording-service.js';
 export type { StreamEvent } from './sandbox/command-stream.js';
+export type { Port, PortLink, PortService } from './sandbox/port-service.js';
 export type { Command, CommandInfo, CommandResult, ProcessService, RunParams } from './sandbox/process-service.js';
 export type { PTYHandle, PTYInfo, PTYParams, PTYService } from './sandbox/pty-service.js';
 export { Sandbox } from './sandbox/sandbox.js';

@@ -7,6 +7,7 @@ import { doctor } from './doctor.js';
 import { events } from './events.js';
 import { exec } from './exec.js';
 import { login, logout } from './login.js';
+import { portForward, sandboxPorts } from './port.js';
 import { terminalRecordings, terminalReplay } from './recording.js';
 import { projectShow } from './project.js';
 import { run } from './run.js';
@@ -35,12 +36,14 @@ export const commands: readonly Command[] = [
   sandboxMount,
   sandboxExtend,
   sandboxEgress,
+  sandboxPorts,
   sandboxStop,
   sandboxStart,
   sandboxDelete,
   sandboxLs,
   sandboxLogs,
   sandboxStats,
+  portForward,
   terminalList,
   terminalAttach,
   terminalRecordings,

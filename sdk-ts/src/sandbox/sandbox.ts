@@ -1,6 +1,7 @@
 import { SandboxNotFoundError } from '../generated/errors.js';
 import type { CallOptions, Transport } from '../http/transport.js';
 import { FileService } from '../files/file-service.js';
+import { PortService } from './port-service.js';
 import { ProcessService } from './process-service.js';
 import { PTYService } from './pty-service.js';
 import type { SandboxService } from './sandbox-service.js';
@@ -9,7 +10,7 @@ import { openTerminal, type Terminal, type TerminalOptions } from '../terminal/t
 
 // The fields are those of SandboxInfo, as the last answer had them.
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
-export interface Sandbox extends SandboxInfo, AsyncDisposable {}
+export interface Sandbox extends Omit<SandboxInfo, 'ports'>, AsyncDisposable {}
 
 /** A sandbox, and what can be done with it. `await using` deletes it at the end of its scope. */
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
@@ -17,21 +18,29 @@ export class Sandbox {
   readonly process: ProcessService;
   readonly pty: PTYService;
   readonly files: FileService;
+  readonly ports: PortService;
   readonly #transport: Transport;
   readonly #service: SandboxService;
 
   constructor(transport: Transport, service: SandboxService, info: SandboxInfo) {
-    Object.assign(this, info);
+    const { ports, ...facts } = info;
+    Object.assign(this, facts);
     this.#transport = transport;
     this.#service = service;
     this.process = new ProcessService(transport, info.id);
     this.pty = new PTYService(transport, info.id);
     this.files = new FileService(transport, info.id);
+    this.ports = new PortService(transport, info.id, ports);
   }
 
   /** Opens a terminal, or attaches to one that is there. */
   terminal(options: TerminalOptions = {}): Promise<Terminal> {
     return openTerminal(this.#transport, this.pty, options);
+  }
+
+  /** Where a program finds a port of the sandbox, with a key or the sandbox's access token. For a browser: `ports.link`. */
+  url(port: number): string {
+    return this.ports.access(port).url;
   }
 
   /** Reads its present state into this object. */
@@ -73,12 +82,14 @@ export class Sandbox {
     return plain(this);
   }
 
-  #become(other: SandboxInfo): this {
+  #become(other: Sandbox): this {
     // What only a create answers stays; a reason or an address that is over goes.
     delete this.stateReason;
     delete this.stopReason;
     delete this.nfs;
-    return Object.assign(this, plain(other));
+    this.ports.published = other.ports.published;
+    const { ports: _, ...facts } = plain(other);
+    return Object.assign(this, facts);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -91,9 +102,11 @@ export class Sandbox {
   }
 }
 
-const DOES = ['process', 'pty', 'files'];
+const DOES = ['process', 'pty', 'files', 'ports'];
 
 /** Without what a sandbox can do. */
-function plain(sandbox: SandboxInfo): SandboxInfo {
-  return Object.fromEntries(Object.entries(sandbox).filter(([name]) => !DOES.includes(name))) as unknown as SandboxInfo;
+function plain(sandbox: Sandbox): SandboxInfo {
+  const facts = Object.entries(sandbox).filter(([name]) => !DOES.includes(name));
+  const { published } = sandbox.ports;
+  return { ...(Object.fromEntries(facts) as unknown as SandboxInfo), ...(published === undefined ? {} : { ports: published }) };
 }
