@@ -13,6 +13,7 @@ final class Benchmarks {
             new ExecGroup(),
             new StreamGroup(),
             new FilesGroup(),
+            new GatewayGroup(),
             new TerminalGroup(),
             new PermissionGroup(),
             new IdentityGroup(),
