@@ -64,11 +64,13 @@ export class ProjectLimitExceededError extends SandboxError {}
 
 /** 2009: The host's free disk space is down to its reserve; nothing new is stored there. */
 export class InsufficientStorageError extends SandboxError {}
+
 /** 2101: No program answers on this port of the sandbox. */
 export class PortUnreachableError extends WorkspaceError {}
 
 /** 2102: The sandbox's ports have as many connections as they may. */
 export class PortLimitExceededError extends WorkspaceError {}
+
 /** 3001: There is no such file or folder. */
 export class FileNotFoundError extends WorkspaceError {}
 

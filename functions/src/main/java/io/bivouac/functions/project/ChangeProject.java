@@ -32,6 +32,7 @@ class ChangeProject {
     @JsonIgnoreProperties(ignoreUnknown = false)
     record ProjectChange(
             @Schema(minimum = "0", maximum = "" + LimitsRequest.MOST) @Nullable Integer sandboxLimit,
+
             @Nullable LimitsRequest limits) {}
 
     @Patch("/{id}")

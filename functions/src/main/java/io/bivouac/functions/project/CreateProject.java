@@ -44,6 +44,7 @@ class CreateProject {
             @Nullable String name,
 
             @Schema(minimum = "0", maximum = "" + LimitsRequest.MOST) @Nullable Integer sandboxLimit,
+
             @Nullable LimitsRequest limits) {}
 
     @Serdeable

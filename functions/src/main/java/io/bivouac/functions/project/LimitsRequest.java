@@ -17,9 +17,13 @@ import io.swagger.v3.oas.annotations.media.Schema;
 @JsonIgnoreProperties(ignoreUnknown = false)
 record LimitsRequest(
         @Schema(minimum = "0", maximum = "" + LimitsRequest.MOST) @Nullable Integer sandboxes,
+
         @Schema(minimum = "0", maximum = "" + LimitsRequest.MOST) @Nullable Integer terminals,
+
         @Schema(minimum = "0", maximum = "" + LimitsRequest.MOST) @Nullable Integer eventStreams,
+
         @Schema(minimum = "0", maximum = "1000000") @Nullable Double cpu,
+
         @Schema(example = "64g") @Nullable String memory,
         @Schema(example = "500g") @Nullable String disk) {
     static final int MOST = 100_000;

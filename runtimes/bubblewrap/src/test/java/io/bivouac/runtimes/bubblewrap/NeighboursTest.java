@@ -71,7 +71,7 @@ class NeighboursTest {
     @Test
     void theTableHasNoDisksOfAnotherServerOnThisHost() throws IOException {
         try (var other = new TestMachine();
-                var otherRuntime = other.runtime(NoLink::get)) {
+                var otherRuntime = other.runtime()) {
             var theirs = SandboxId.next();
             otherRuntime.create(TestMachine.idle(theirs));
             otherRuntime.start(theirs);
