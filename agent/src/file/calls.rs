@@ -96,7 +96,7 @@ pub fn read_link(folder: BorrowedFd, name: &CStr) -> io::Result<Vec<u8>> {
 pub fn file_system(fd: BorrowedFd) -> io::Result<i64> {
     let mut stat = MaybeUninit::<libc::statfs>::uninit();
     check(unsafe { libc::fstatfs(fd.as_raw_fd(), stat.as_mut_ptr()) })?;
-    Ok(unsafe { stat.assume_init() }.f_type as i64)
+    Ok(unsafe { stat.assume_init() }.f_type)
 }
 
 pub fn make_folder(folder: BorrowedFd, name: &CStr, mode: u32) -> io::Result<()> {

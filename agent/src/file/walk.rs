@@ -42,7 +42,7 @@ impl Closed {
     }
 
     pub fn has(&self, stat: &Stat) -> bool {
-        self.0.contains(&(stat.st_dev as u64, stat.st_ino as u64))
+        self.0.contains(&(stat.st_dev, stat.st_ino))
     }
 }
 
