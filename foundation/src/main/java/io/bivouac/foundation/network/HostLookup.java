@@ -25,6 +25,9 @@ public final class HostLookup implements AutoCloseable {
     /** A resolver that hangs holds as many threads as there are places and no more. */
     private static final Bounds BOUNDS = new Bounds(64, 16, 8);
 
+    /** Added to the wait for a place: a caller who got none hears that, on a busy machine too, and not of a timeout. */
+    private static final Duration REFUSAL_DELAY = Duration.ofMillis(100);
+
     /** Real ones: the system's resolver blocks the thread below a virtual one, of which there are only a few. */
     private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
             Thread.ofPlatform().name("host-lookup-", 0).daemon().factory());
@@ -53,8 +56,7 @@ public final class HostLookup implements AutoCloseable {
         }
         var found = new CompletableFuture<List<InetAddress>>();
         waiters.execute(() -> begin(host, party, found));
-        // A little more than the wait for a place: whoever got none hears that, and not of a timeout.
-        return found.orTimeout(atMost.toMillis() + 1, TimeUnit.MILLISECONDS);
+        return found.orTimeout(atMost.plus(REFUSAL_DELAY).toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Asks nobody, so it takes no place. */
