@@ -24,14 +24,14 @@ class StreamEventsTest {
             server.newProject().newSandbox();
             var id = client.newSandbox();
             client.delete("/api/v1/sandboxes/" + id);
-            var blocks = take(stream, 5);
+            var blocks = take(stream, 6);
             assertThat(blocks).extracting(Block::name).startsWith("sandbox.created", "sandbox.starting");
-            assertThat(blocks).extracting(Block::name).endsWith("sandbox.deleted");
+            assertThat(blocks).extracting(Block::name).endsWith("agent.disconnected", "sandbox.deleted");
             assertThat(blocks).allSatisfy(block -> {
                 assertThat(block.text("subject")).isEqualTo(id);
                 assertThat(block.text("type")).isEqualTo(block.name());
             });
-            assertThat(blocks).extracting(block -> block.text("sequence")).containsExactly("1", "2", "3", "4", "5");
+            assertThat(blocks).extracting(block -> block.text("sequence")).containsExactly("1", "2", "3", "4", "5", "6");
         }
     }
 
@@ -72,7 +72,9 @@ class StreamEventsTest {
     void onlyTheTypesAskedForAreSent() {
         try (var stream = open(client, "?types=agent.*,sandbox.deleted", null)) {
             client.delete("/api/v1/sandboxes/" + client.newSandbox());
-            assertThat(take(stream, 2)).extracting(Block::name).containsExactly("agent.connected", "sandbox.deleted");
+            assertThat(take(stream, 3))
+                    .extracting(Block::name)
+                    .containsExactly("agent.connected", "agent.disconnected", "sandbox.deleted");
         }
         var refused = client.get("/api/v1/events?types=sandbox.*,nothing.*");
         assertThat(refused.problem()).isEqualTo("400 1003 INVALID_REQUEST");

@@ -1,11 +1,13 @@
 package io.bivouac.http;
 
+import io.micronaut.core.annotation.Order;
 import io.micronaut.http.MutableHttpResponse;
 import io.micronaut.http.annotation.ResponseFilter;
 import io.micronaut.http.annotation.ServerFilter;
 
 /** Has browsers take an answer of the API for what it is: data, for this server's own pages and those it has listed. */
 @ServerFilter({"/api/**", "/-/**", "/health", "/ready", "/metrics", "/openapi.yml"})
+@Order(FilterOrder.ANSWER_HEADERS)
 class ApiHeaders {
     private static final String NOTHING = "default-src 'none'; frame-ancestors 'none'";
 

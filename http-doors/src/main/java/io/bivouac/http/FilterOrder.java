@@ -7,6 +7,9 @@ public final class FilterOrder {
     /** Gives the request its id, so that every refusal after it carries one. */
     public static final int REQUEST_ID = Ordered.HIGHEST_PRECEDENCE + 100;
 
+    /** Adds headers to every answer, refusals by the filters after it included. */
+    static final int ANSWER_HEADERS = Ordered.HIGHEST_PRECEDENCE + 150;
+
     /** Refuses a Host header that is not this server's, before anything is done for the request. */
     public static final int HOST_HEADER = Ordered.HIGHEST_PRECEDENCE + 200;
 

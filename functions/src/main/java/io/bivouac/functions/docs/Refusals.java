@@ -20,11 +20,13 @@ final class Refusals {
         var found = new HashMap<String, Set<ErrorCode>>();
         for (var controller : beans.getBeanDefinitions(Qualifiers.byStereotype(Controller.class))) {
             for (var method : controller.getExecutableMethods()) {
-                var codes = method.enumValues(Refuses.class, ErrorCode.class);
-                method.stringValue(Operation.class, "operationId")
-                        .filter(_ -> codes.length > 0)
-                        .ifPresent(name -> found.computeIfAbsent(name, _ -> EnumSet.noneOf(ErrorCode.class))
-                                .addAll(Arrays.asList(codes)));
+                // By reflection: the framework's own metadata leaves the annotations of descriptions out.
+                var refuses = method.getTargetMethod().getAnnotation(Refuses.class);
+                var operation = method.getTargetMethod().getAnnotation(Operation.class);
+                if (refuses != null && operation != null) {
+                    found.computeIfAbsent(operation.operationId(), _ -> EnumSet.noneOf(ErrorCode.class))
+                            .addAll(Arrays.asList(refuses.value()));
+                }
             }
         }
         return found;

@@ -49,12 +49,12 @@ class SwitchToStrictOrderTest {
                     () -> lanes.of(directory.find(endpoint)).endpoint().manner().fifo());
             switched.countDown();
             Eventually.that(
-                    "both taken",
+                    "all taken",
                     () -> receiver.accepted().stream()
                                     .map(Received::id)
                                     .distinct()
                                     .count()
-                            == 2);
+                            == 3);
             assertThat(receiver.accepted().stream().map(Received::sequence)).isSorted();
             api.delete(path);
         }
