@@ -8,6 +8,7 @@ import io.bivouac.agentlink.testing.Wait;
 import io.bivouac.sandboxmodel.SandboxId;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,12 +44,12 @@ class FileWatchTest {
     }
 
     /** The lines of a watch as they come. */
-    private record Watch(BufferedReader reader, List<String> lines) implements AutoCloseable {
+    private record Watch(InputStream body, BufferedReader reader, List<String> lines) implements AutoCloseable {
         static Watch open(String path) {
             var response = files().open("/watch", "path=" + path + "&recursive=true");
             assertThat(response.statusCode()).isEqualTo(200);
             var reader = new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
-            var watch = new Watch(reader, new CopyOnWriteArrayList<>());
+            var watch = new Watch(response.body(), reader, new CopyOnWriteArrayList<>());
             Thread.ofVirtual().start(watch::read);
             Wait.until(() -> watch.lines.contains(": ping"));
             return watch;
@@ -71,7 +72,8 @@ class FileWatchTest {
 
         @Override
         public void close() throws IOException {
-            reader.close();
+            // Not the reader: the thread that reads holds its lock.
+            body.close();
         }
     }
 
