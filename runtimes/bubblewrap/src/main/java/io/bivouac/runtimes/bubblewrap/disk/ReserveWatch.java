@@ -50,9 +50,9 @@ final class ReserveWatch implements AutoCloseable {
         this.thread = Thread.ofPlatform().name("disk-reserve").daemon().unstarted(this::run);
     }
 
-    /** Call when the disks of the run before are known. What that run has filled is emptied first. */
-    void start() {
-        if (reserve.mostBytes() > 0) {
+    /** Call when the disks of the run before are known. What that run has filled is emptied first. May be repeated. */
+    synchronized void start() {
+        if (reserve.mostBytes() > 0 && thread.getState() == Thread.State.NEW) {
             thread.start();
         }
     }
