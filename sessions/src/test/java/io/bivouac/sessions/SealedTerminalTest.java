@@ -2,6 +2,7 @@ package io.bivouac.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bivouac.agentlink.testing.AskedUpgrade;
 import io.bivouac.agentlink.testing.CutLine;
 import io.bivouac.agentlink.testing.Http;
 import io.bivouac.agentlink.testing.NoiseClient;
@@ -14,6 +15,7 @@ import io.bivouac.sandboxes.token.SandboxTokens;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SandboxState;
 import io.bivouac.terminalrelay.sealed.Sealing;
+import java.io.IOException;
 import java.security.KeyPair;
 import java.util.Base64;
 import java.util.Map;
@@ -158,7 +160,7 @@ class SealedTerminalTest {
     }
 
     @Test
-    void clearTerminalsAreRefusedWhereAllMustBeSealed() {
+    void clearTerminalsAreRefusedWhereAllMustBeSealed() throws IOException {
         try (var strict = TestRelay.start(
                 Map.of("bivouac.terminal.require-e2e-encryption", true, "bivouac.terminal.per-user", 10_000))) {
             var there = strict.sandbox();
@@ -166,7 +168,9 @@ class SealedTerminalTest {
                 for (var refused : new Http.Answer[] {
                     strict.http().post(there + "/pty", Map.of("command", "cat")),
                     strict.http().post(SESSIONS, Map.of("sandboxId", there.value())),
-                    strict.http().get(there + "/exec/interactive?command=id"),
+                    AskedUpgrade.of(
+                            strict.http().base() + "/api/v1/sandboxes/" + there + "/exec/interactive?command=id",
+                            "X-API-Key: " + strict.http().key()),
                 }) {
                     assertThat(refused.status()).isEqualTo(403);
                     assertThat(refused.text("name")).isEqualTo("FORBIDDEN");

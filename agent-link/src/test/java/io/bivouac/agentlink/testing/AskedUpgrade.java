@@ -23,7 +23,8 @@ public final class AskedUpgrade {
     public static Http.Answer by(String method, String connection, String url, String... headers) throws IOException {
         var address = URI.create(url);
         try (var line = new Socket(address.getHost(), address.getPort())) {
-            var request = method + " " + address.getRawPath() + " HTTP/1.1\r\nHost: " + address.getAuthority()
+            var query = address.getRawQuery() == null ? "" : "?" + address.getRawQuery();
+            var request = method + " " + address.getRawPath() + query + " HTTP/1.1\r\nHost: " + address.getAuthority()
                     + "\r\nConnection: " + connection + "\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
                     + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
                     + (headers.length == 0 ? "" : String.join("\r\n", headers) + "\r\n") + "\r\n";
