@@ -177,6 +177,7 @@ export interface EndpointRequest {
 /** An endpoint as its project sees it. */
 export interface EndpointView {
   id: string;
+  /** whole for developers; its origin and a hash for viewers */
   url: string;
   description?: string | null;
   types: Array<string>;
@@ -234,6 +235,23 @@ export interface ExecCommandResult {
 
 export interface ExtendSandboxExtension {
   seconds: number | null;
+}
+
+/** A file, folder or link as a client sees it. */
+export interface FileView {
+  path: string;
+  name: string;
+  type?: 'file' | 'folder' | 'link' | 'other';
+  size: number;
+  /** octal, such as 0644 */
+  mode: string;
+  user: string;
+  group: string;
+  modifiedAt: string;
+  /** what a link says */
+  target?: string | null;
+  /** for If-Match and If-None-Match */
+  etag: string;
 }
 
 export type JsonNode = Command;
@@ -411,6 +429,19 @@ export interface MakeFolderRequest {
   parents?: boolean | null;
 }
 
+export interface MakeLinkLink {
+  url: string;
+  method: string;
+  expiresAt: string;
+}
+
+/** Which path, to read it (GET, unless it says otherwise) or to write it (PUT), and for how long. */
+export interface MakeLinkRequest {
+  path?: string | null;
+  method?: string | null;
+  expiresInSeconds?: number | null;
+}
+
 /** An approver's answer. */
 export interface ManagePermissionsPermissionAnswer {
   /** taken as it is written: what is only like a truth value is no answer */
@@ -418,6 +449,35 @@ export interface ManagePermissionsPermissionAnswer {
   /** a yes covers the same question until then; absent for this once */
   expiresAt?: string | null;
   reason?: string | null;
+}
+
+export interface ManagePortsAccessTokenView {
+  accessToken: string;
+}
+
+export interface ManagePortsLinkRequest {
+  /** how long the link is good; an hour when absent */
+  expiresInSeconds?: number | null;
+}
+
+export interface ManagePortsLinkView {
+  /** for a browser; whoever has it may use the port until then */
+  url: string;
+  expiresAt: string;
+}
+
+/** A port on which a program listens. */
+export interface ManagePortsPortView {
+  port: number;
+  /** the name of the program; absent when that cannot be told */
+  program?: string | null;
+  /** where the gateway has it, for callers that send a key or the sandbox's access token */
+  url: string;
+}
+
+export interface ManagePortsPorts {
+  items: Array<ManagePortsPortView>;
+  nextCursor: string | null;
 }
 
 export interface ManagePtyProtocols {
@@ -437,6 +497,13 @@ export interface ManagePtySize {
 
 export interface ManageSessionProtocols {
   protocols: Array<string>;
+}
+
+/** Nothing is replaced unless `overwrite` says so. */
+export interface MoveFileRequest {
+  from?: string | null;
+  to?: string | null;
+  overwrite?: boolean | null;
 }
 
 /** an endpoint to be made */
@@ -595,7 +662,7 @@ export interface SandboxView {
   ports?: Array<SandboxViewPortView> | null;
   nfs?: SandboxViewNfsView | null;
   timeline?: SandboxViewTimeline | null;
-  /** the sandbox's own token, for its maker; only in the answer to a create. No door takes it yet */
+  /** the sandbox's own token, for its maker; only in the answer to a create. It opens the sandbox's ports */
   accessToken?: string | null;
 }
 
@@ -612,7 +679,7 @@ export interface SandboxViewNfsView {
   mountCommand: string;
 }
 
-/** A port inside, and where the host reaches it: `127.0.0.1:port`. */
+/** A port inside, and where the host reaches it: `127.0.0.2:port`. */
 export interface SandboxViewPortView {
   port: number;
   address: string;
@@ -787,6 +854,10 @@ export interface WorkspaceView {
   keptAt: string;
 }
 
+export interface WriteArchiveUnpacked {
+  entries: number;
+}
+
 /** How much of an upload in parts has come. */
 export interface WriteContentPart {
   received: number;
@@ -824,9 +895,12 @@ export type Route =
   | 'GET /api/v1/sandboxes/{id}'
   | 'GET /api/v1/sandboxes/{id}/events'
   | 'GET /api/v1/sandboxes/{id}/files'
+  | 'GET /api/v1/sandboxes/{id}/files/archive'
   | 'GET /api/v1/sandboxes/{id}/files/content'
   | 'GET /api/v1/sandboxes/{id}/files/stat'
+  | 'GET /api/v1/sandboxes/{id}/files/watch'
   | 'GET /api/v1/sandboxes/{id}/logs'
+  | 'GET /api/v1/sandboxes/{id}/ports'
   | 'GET /api/v1/sandboxes/{id}/process'
   | 'GET /api/v1/sandboxes/{id}/process/{commandId}/output'
   | 'GET /api/v1/sandboxes/{id}/pty'
@@ -853,10 +927,13 @@ export type Route =
   | 'POST /api/v1/projects'
   | 'POST /api/v1/sandboxes'
   | 'POST /api/v1/sandboxes/batch-delete'
+  | 'POST /api/v1/sandboxes/{id}/access-token'
   | 'POST /api/v1/sandboxes/{id}/exec'
   | 'POST /api/v1/sandboxes/{id}/extend'
   | 'POST /api/v1/sandboxes/{id}/files/folders'
+  | 'POST /api/v1/sandboxes/{id}/files/links'
   | 'POST /api/v1/sandboxes/{id}/files/move'
+  | 'POST /api/v1/sandboxes/{id}/ports/{port}/link'
   | 'POST /api/v1/sandboxes/{id}/process/run'
   | 'POST /api/v1/sandboxes/{id}/process/{commandId}/kill'
   | 'POST /api/v1/sandboxes/{id}/pty'
@@ -871,4 +948,5 @@ export type Route =
   | 'POST /api/v1/webhooks/endpoints/{id}/rotate-secret'
   | 'POST /api/v1/webhooks/endpoints/{id}/test'
   | 'PUT /api/v1/sandboxes/{id}/egress'
+  | 'PUT /api/v1/sandboxes/{id}/files/archive'
   | 'PUT /api/v1/sandboxes/{id}/files/content';
