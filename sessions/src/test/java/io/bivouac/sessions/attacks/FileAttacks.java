@@ -40,7 +40,7 @@ final class FileAttacks {
                 }),
                 attack("a link that has expired", FORBIDDEN, "file.refused", (house, files) -> {
                     var link = link(house, files);
-                    Wait.until(() -> house.relay().http().get(link).status() == 403);
+                    Wait.until(() -> house.relay().http().open(link, "*/*").statusCode() == 403);
                     return Attack.of(house.relay().http().get(link));
                 }));
     }
