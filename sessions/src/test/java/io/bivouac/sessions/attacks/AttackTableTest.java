@@ -52,8 +52,7 @@ class AttackTableTest {
                         FileAttacks.all(),
                         LaunchAttacks.all(),
                         HookAttacks.all(),
-                        FrameAttacks.all(),
-                        ShareAttacks.all())
+                        FrameAttacks.all())
                 .flatMap(List::stream)
                 .toList();
     }
