@@ -31,7 +31,9 @@ class StreamEventsTest {
                 assertThat(block.text("subject")).isEqualTo(id);
                 assertThat(block.text("type")).isEqualTo(block.name());
             });
-            assertThat(blocks).extracting(block -> block.text("sequence")).containsExactly("1", "2", "3", "4", "5", "6");
+            assertThat(blocks)
+                    .extracting(block -> block.text("sequence"))
+                    .containsExactly("1", "2", "3", "4", "5", "6");
         }
     }
 
