@@ -21,10 +21,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Disks on a file system of their own that is far too small for them. */
+@Tag("soak")
 class ReserveWatchTest {
     private static final int MEBIBYTE = 1 << 20;
     private static final long HOST = 1024L * MEBIBYTE;
