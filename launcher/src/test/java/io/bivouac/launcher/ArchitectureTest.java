@@ -107,6 +107,8 @@ class ArchitectureTest {
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     "java..",
+                    // The machine's memory, of the JDK as well.
+                    "com.sun.management..",
                     "io.bivouac..",
                     "io.micronaut.core.annotation..",
                     "io.micronaut.serde.annotation..",
