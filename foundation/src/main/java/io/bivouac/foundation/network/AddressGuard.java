@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -18,7 +17,6 @@ import org.slf4j.LoggerFactory;
  * is no connection, but not which address it has: that would read the inside's names out. Thread-safe.
  */
 public final class AddressGuard {
-    private static final Logger LOG = LoggerFactory.getLogger(AddressGuard.class);
 
     /** Everything that is not plain unicast of the public internet, by IANA's registries. */
     private static final List<Cidr> CLOSED_V4 = ranges(
@@ -79,7 +77,9 @@ public final class AddressGuard {
             return Optional.empty();
         }
         if (!isPublic(address) || own.test(meant(address))) {
-            LOG.info("No connection was made to {}, which is not a public address", address.getHostAddress());
+            // Asked for here: settings are read with this class before the log has its folder.
+            LoggerFactory.getLogger(AddressGuard.class)
+                    .info("No connection was made to {}, which is not a public address", address.getHostAddress());
             return Optional.of("it leads to an address that is not public");
         }
         return encrypted ? Optional.empty() : Optional.of("it may only be reached over https");
