@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,58 +14,47 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Workspaces by NFS, with clients that know nothing of Bivouac. */
 class NfsTest {
-    private static final String KEY = "bvk_0123456789abcdef0123456789";
-    private static final HttpClient CLIENT = HttpClient.newHttpClient();
-
-    @TempDir
-    Path folder;
-
     @TempDir
     Path outside;
 
     @Test
     void anExportComesAndGoesWithItsSandboxAndOutlivesKills() throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/nfs-cp")), "skipped: the package libnfs-utils is missing");
-        Map<?, ?> before;
-        String id;
-        try (var server = start(Map.of()).awaitReady()) {
-            var api = api(server);
-            id = api.created();
-            before = nfs(api, id);
+        try (var site = CrashSite.open(Map.of())) {
+            var id = site.api().created();
+            var before = nfs(site.api(), id);
             assertThat(String.valueOf(before.get("mountCommand")))
                     .startsWith("mount -t nfs -o vers=3,nolock,")
                     .endsWith("127.0.0.1:/" + id + " /mnt");
             Files.writeString(outside.resolve("note"), "from outside");
             client("nfs-cp", outside.resolve("note").toString(), url(before, "/note"));
-            assertThat(output(api, id, "cat /workspace/note && stat -c %u /workspace/note"))
+            assertThat(output(site.api(), id, "cat /workspace/note && stat -c %u /workspace/note"))
                     .isEqualTo("from outside1000\n");
-            output(api, id, "mkdir /workspace/deep && echo from inside > /workspace/deep/reply");
+            output(site.api(), id, "mkdir /workspace/deep && echo from inside > /workspace/deep/reply");
             assertThat(client("nfs-cat", url(before, "/deep/reply"))).contains("from inside");
             assertThat(client("nfs-ls", url(before, "/../../etc"))).contains("ACCES");
 
-            killNfs();
-            var known = before;
-            ServerProcess.await("exported again", () -> isReachable(known, "/deep/reply"));
+            killNfs(site);
+            ServerProcess.await("exported again", () -> isReachable(before, "/deep/reply"));
 
-            Api.expect(200, api.stop(id));
+            Api.expect(200, site.api().stop(id));
             assertThat(client("nfs-ls", url(before, ""))).contains("NOENT");
-            assertThat(nfs(api, id)).isNull();
-            var started = Api.json(Api.expect(200, api.send("POST", "/api/v1/sandboxes/" + id + "/start", "")));
+            assertThat(nfs(site.api(), id)).isNull();
+            var started = Api.json(Api.expect(200, site.api().send("POST", "/api/v1/sandboxes/" + id + "/start", "")));
             assertThat(started.get("nfs")).isEqualTo(before);
             assertThat(client("nfs-cat", url(before, "/deep/reply"))).contains("from inside");
-            server.kill();
-        }
-        ServerProcess.await(
-                "no NFS process after the kill", () -> nfsProcesses().isEmpty());
-        try (var server = start(Map.of()).awaitReady()) {
-            var api = api(server);
+
+            site.kill();
+            ServerProcess.await(
+                    "no NFS process after the kill", () -> nfsProcesses(site).isEmpty());
+            site.start();
             ServerProcess.await("exported by the next server", () -> isReachable(before, "/deep/reply"));
-            assertThat(nfs(api, id)).isEqualTo(before);
-            Api.expect(204, api.delete(id));
+            assertThat(nfs(site.api(), id)).isEqualTo(before);
+            Api.expect(204, site.api().delete(id));
             assertThat(client("nfs-ls", url(before, ""))).contains("NOENT");
-            server.terminate();
-            server.awaitExit();
-            assertThat(nfsProcesses()).isEmpty();
+            site.server().terminate();
+            site.server().awaitExit();
+            assertThat(nfsProcesses(site)).isEmpty();
         }
     }
 
@@ -74,27 +62,23 @@ class NfsTest {
     void theLinuxClientMountsWithThePrintedCommandAndLosesNothing() throws Exception {
         var obstacle = LinuxNfsClient.obstacle();
         assumeTrue(obstacle.isEmpty(), () -> "skipped: " + obstacle.orElseThrow());
-        try (var linux = LinuxNfsClient.make(outside)) {
-            var settings = Map.of("BIVOUAC_NFS_HOST", linux.hostAddress(), "BIVOUAC_NFS_ALLOW", linux.network());
-            try (var server = start(settings).awaitReady()) {
-                var api = api(server);
-                var id = api.created();
-                output(api, id, "echo from inside > /workspace/reply");
-                var mount = String.valueOf(nfs(api, id).get("mountCommand"));
-                assertThat(linux.run(ORDINARY_WORK.replace("MOUNT", mount), "KILL-NOW", this::killNfs))
-                        .contains("from inside", "tar agrees", "integrity ok", "links 2", "all done");
-                assertThat(output(
-                                api, id, "cd /workspace && cat made-outside && sha256sum -c sums --quiet && echo same"))
-                        .isEqualTo("outside\nsame\n");
-                assertThat(output(
-                                api,
-                                id,
-                                "cd /workspace/repository && git -c safe.directory=* fsck && git log --format=%s"))
-                        .isEqualTo("first\n");
-                // A program that was just written outside runs inside.
-                assertThat(output(api, id, "/workspace/program")).isEqualTo("it runs\n");
-                Api.expect(204, api.delete(id));
-            }
+        try (var linux = LinuxNfsClient.make(outside);
+                var site = CrashSite.open(
+                        Map.of("BIVOUAC_NFS_HOST", linux.hostAddress(), "BIVOUAC_NFS_ALLOW", linux.network()))) {
+            var api = site.api();
+            var id = api.created();
+            output(api, id, "echo from inside > /workspace/reply");
+            var mount = String.valueOf(nfs(api, id).get("mountCommand"));
+            assertThat(linux.run(ORDINARY_WORK.replace("MOUNT", mount), "KILL-NOW", () -> killNfs(site)))
+                    .contains("from inside", "tar agrees", "integrity ok", "links 2", "all done");
+            assertThat(output(api, id, "cd /workspace && cat made-outside && sha256sum -c sums --quiet && echo same"))
+                    .isEqualTo("outside\nsame\n");
+            assertThat(output(
+                            api, id, "cd /workspace/repository && git -c safe.directory=* fsck && git log --format=%s"))
+                    .isEqualTo("first\n");
+            // A program that was just written outside runs inside.
+            assertThat(output(api, id, "/workspace/program")).isEqualTo("it runs\n");
+            Api.expect(204, api.delete(id));
         }
     }
 
@@ -124,16 +108,6 @@ class NfsTest {
             cd / && umount /mnt
             echo all done
             """;
-
-    private ServerProcess start(Map<String, String> settings) throws IOException {
-        var all = new java.util.HashMap<>(settings);
-        all.put("BIVOUAC_API_KEY", KEY);
-        return ServerProcess.start(folder, all);
-    }
-
-    private static Api api(ServerProcess server) throws IOException {
-        return new Api(CLIENT, server.valueOf("Console"), KEY);
-    }
 
     private static Map<?, ?> nfs(Api api, String id) throws IOException, InterruptedException {
         return (Map<?, ?>) Api.json(Api.expect(200, api.send("GET", "/api/v1/sandboxes/" + id, "")))
@@ -165,15 +139,14 @@ class NfsTest {
         return output;
     }
 
-    private List<ProcessHandle> nfsProcesses() {
-        var configuration = folder.resolve("nfs/config.json").toString();
-        return ServerProcess.childrenOf(Path.of(configuration)).stream()
+    private static List<ProcessHandle> nfsProcesses(CrashSite site) {
+        return ServerProcess.childrenOf(site.data.resolve("nfs/config.json")).stream()
                 .flatMap(pid -> ProcessHandle.of(pid).stream())
                 .toList();
     }
 
-    private void killNfs() {
-        var running = nfsProcesses();
+    private static void killNfs(CrashSite site) {
+        var running = nfsProcesses(site);
         assertThat(running).hasSize(1);
         running.forEach(ProcessHandle::destroyForcibly);
     }

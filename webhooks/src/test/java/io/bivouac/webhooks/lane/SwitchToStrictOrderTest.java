@@ -14,9 +14,16 @@ import org.junit.jupiter.api.Test;
 
 /** An endpoint may ask for strict order while something waits in its lane that has no row yet. */
 class SwitchToStrictOrderTest {
+    private final Messenger messenger = Messenger.shared();
+
     @Test
     void whatWaitsBehindAFailureIsKept() {
-        var messenger = Messenger.shared();
+        // On a busy machine the held request may time out before the switch; its successors may then go before it.
+        Eventually.that("a switch while the request is held", this::isSwitchedWhileARequestIsHeld);
+    }
+
+    /** Whether the switch came in time; if so, order was kept. */
+    private boolean isSwitchedWhileARequestIsHeld() {
         var api = messenger.newProject();
         var requests = new AtomicInteger();
         var secondArrived = new CountDownLatch(1);
@@ -42,21 +49,26 @@ class SwitchToStrictOrderTest {
             Eventually.that(
                     "another behind it", () -> messenger.bean(Lanes.class).depth() > before);
             api.patch(path, "{\"fifo\":true}");
-            var directory = messenger.bean(EndpointDirectory.class);
-            var lanes = messenger.bean(Lanes.class);
             Eventually.that(
-                    "the lane knows",
-                    () -> lanes.of(directory.find(endpoint)).endpoint().manner().fifo());
+                    "the lane knows", () -> laneOf(endpoint).endpoint().manner().fifo());
+            boolean inTime = requests.get() == 2;
             switched.countDown();
-            Eventually.that(
-                    "all taken",
-                    () -> receiver.accepted().stream()
-                                    .map(Received::id)
-                                    .distinct()
-                                    .count()
-                            == 3);
-            assertThat(receiver.accepted().stream().map(Received::sequence)).isSorted();
+            Eventually.that("all taken", () -> distinct(receiver) == 3);
+            if (inTime) {
+                assertThat(receiver.accepted().stream().map(Received::sequence)).isSorted();
+            }
             api.delete(path);
+            return inTime;
         }
+    }
+
+    private Lane laneOf(String endpoint) {
+        return messenger
+                .bean(Lanes.class)
+                .of(messenger.bean(EndpointDirectory.class).find(endpoint));
+    }
+
+    private static long distinct(Receiver receiver) {
+        return receiver.accepted().stream().map(Received::id).distinct().count();
     }
 }
