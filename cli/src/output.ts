@@ -54,6 +54,11 @@ export class Output {
     this.progressShown = false;
   }
 
+  /** Says on stderr what was done, where a person sees it; programs have the exit code. */
+  done(text: string): void {
+    if (!this.json && this.err.isTTY) this.note(text);
+  }
+
   note(text: string): void {
     this.clearProgress();
     this.err.write(`${text}\n`);

@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 /**
  * The part of `fetch` that the SDK uses. Node's own takes longer to load than most commands take to run.
@@ -25,13 +26,22 @@ async function ask(url: URL, init: RequestInit): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const sent: ClientRequest = request(url, options, resolve);
     sent.on('error', reject);
-    if (typeof init.body === 'string') {
-      sent.setHeader('Content-Length', Buffer.byteLength(init.body));
-      sent.end(init.body);
-    } else {
-      sent.end();
-    }
+    send(init.body, sent, reject);
   });
+}
+
+function send(body: RequestInit['body'], sent: ClientRequest, failed: (failure: unknown) => void): void {
+  if (body === undefined || body === null) {
+    sent.end();
+  } else if (typeof body === 'string' || body instanceof Uint8Array) {
+    sent.setHeader('Content-Length', Buffer.byteLength(body));
+    sent.end(body);
+  } else if (body instanceof ReadableStream) {
+    // A server that refuses it answers before it has read everything; that answer counts, not the broken pipe.
+    pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), sent).catch(failed);
+  } else {
+    throw new TypeError('Only text, bytes and streams can be sent.');
+  }
 }
 
 async function textOf(answer: IncomingMessage): Promise<string> {

@@ -1,11 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { spawn } from 'node:child_process';
-import type { FileService } from '@bivouac/sdk';
+import { FileNotFoundError, type FileService } from '@bivouac/sdk';
 import { text, UsageError, word, type Command, type Context } from '../command.js';
+import { plain, type Output } from '../output.js';
 
 const MEGABYTE = 1_000_000;
 
@@ -42,7 +43,10 @@ export const copy: Command = {
     }
     const id = from.sandbox ?? to.sandbox ?? '';
     const sandbox = await context.client().sandbox.get(id, { signal: context.signal });
-    await (to.sandbox === undefined ? download(sandbox.files, from.path, to.path, context) : upload(sandbox.files, from.path, to.path, context));
+    const count = new Count(context.output);
+    const job = { files: sandbox.files, from: from.path, to: to.path, count, context };
+    const target = await (to.sandbox === undefined ? download(job) : upload(job));
+    count.tell(target);
     return 0;
   },
 };
@@ -51,63 +55,78 @@ function options(context: Context): { signal: AbortSignal; user: string | undefi
   return { signal: context.signal, user: text(context, 'user') };
 }
 
-async function upload(files: FileService, from: string, to: string, context: Context): Promise<void> {
+interface Job {
+  files: FileService;
+  from: string;
+  to: string;
+  count: Count;
+  context: Context;
+}
+
+/** Gives the place that it was copied to. */
+async function upload({ files, from, to, count, context }: Job): Promise<string> {
   if (from === '-') {
-    await files.upload(to, counted(Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>, undefined, context), {}, options(context));
-    return;
+    await files.upload(to, count.through(Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>), {}, options(context));
+    return to;
   }
   const found = await stat(from).catch(() => {
     throw new UsageError(`There is no ${from} here.`);
   });
-  const target = await within(files, to, basename(from), context);
+  const target = await within(files, to, basename(resolve(from)), context);
   if (found.isDirectory()) {
     const packed = tar(['-c', '-C', from, '.'], 'stdout');
-    await files.unpack(target, counted(packed.stream, undefined, context), options(context));
+    await files.unpack(target, count.through(packed.stream), options(context));
     await packed.ended;
-    return;
+    return target;
   }
   const contents = Readable.toWeb(createReadStream(from, { highWaterMark: 256 * 1024 })) as ReadableStream<Uint8Array>;
-  await files.upload(target, counted(contents, found.size, context), { mode: (found.mode & 0o777).toString(8) }, options(context));
+  await files.upload(target, count.through(contents, found.size), { mode: (found.mode & 0o777).toString(8) }, options(context));
+  return target;
 }
 
 /** As cp has it: into a folder that is there, or to a name that is not. */
 async function within(files: FileService, to: string, name: string, context: Context): Promise<string> {
-  const present = await files.stat(to, options(context)).catch(() => undefined);
+  const present = await files.stat(to, options(context)).catch((failure: unknown) => {
+    if (failure instanceof FileNotFoundError) return undefined;
+    throw failure;
+  });
   return present?.type === 'folder' || to.endsWith('/') ? `${to.replace(/\/+$/, '')}/${name}` : to;
 }
 
-async function download(files: FileService, from: string, to: string, context: Context): Promise<void> {
+async function download({ files, from, to, count, context }: Job): Promise<string> {
   const entry = await files.stat(from, options(context));
   if (to === '-') {
-    const { stream } = await files.download(from, {}, options(context));
+    const stream = entry.type === 'folder' ? await files.archive(from, 'tar', options(context)) : (await files.download(from, {}, options(context))).stream;
     await pipeline(Readable.fromWeb(stream as never), process.stdout, { end: false });
-    return;
+    return to;
   }
   const here = await stat(to).catch(() => undefined);
   const target = here?.isDirectory() === true ? join(to, entry.name) : to;
   if (entry.type === 'folder') {
     await mkdir(target, { recursive: true });
     const unpacked = tar(['-x', '-C', target], 'stdin');
-    await counted(await files.archive(from, 'tar', options(context)), undefined, context).pipeTo(unpacked.sink);
+    await count.through(await files.archive(from, 'tar', options(context))).pipeTo(unpacked.sink);
     await unpacked.ended;
-    return;
+    return target;
   }
   const { stream, size } = await files.download(from, {}, options(context));
   const partial = join(dirname(target), `.${basename(target)}.part`);
+  const mode = entry.type === 'file' ? Number.parseInt(entry.mode, 8) & 0o777 : 0o666;
   try {
-    await pipeline(Readable.fromWeb(counted(stream, size, context) as never), createWriteStream(partial));
+    await pipeline(Readable.fromWeb(count.through(stream, size) as never), createWriteStream(partial, { mode }));
     await rename(partial, target);
   } catch (failure) {
     await rm(partial, { force: true });
     throw failure;
   }
+  return target;
 }
 
 function tar(words: string[], open: 'stdin' | 'stdout'): { stream: ReadableStream<Uint8Array>; sink: WritableStream<Uint8Array>; ended: Promise<void> } {
   const program = spawn('tar', words, { stdio: [open === 'stdin' ? 'pipe' : 'ignore', open === 'stdout' ? 'pipe' : 'ignore', 'inherit'] });
-  const ended = new Promise<void>((resolve, reject) => {
+  const ended = new Promise<void>((done, reject) => {
     program.once('error', () => reject(new UsageError('Folders are copied with tar, which is missing here.')));
-    program.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`tar ended with ${code ?? 'a signal'}.`))));
+    program.once('exit', (code) => (code === 0 ? done() : reject(new Error(`tar ended with ${code ?? 'a signal'}.`))));
   });
   // Whoever waits for it hears of it; until then it is no fault of its own.
   ended.catch(() => undefined);
@@ -118,22 +137,40 @@ function tar(words: string[], open: 'stdin' | 'stdout'): { stream: ReadableStrea
   };
 }
 
-/** Shows on a terminal how far it is. */
-function counted(stream: ReadableStream<Uint8Array>, size: number | undefined, context: Context): ReadableStream<Uint8Array> {
-  let passed = 0;
-  let shown = 0;
-  return stream.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(piece, controller) {
-        passed += piece.byteLength;
-        if (Date.now() - shown > 100) {
-          shown = Date.now();
-          const of = size === undefined || size === 0 ? '' : ` of ${(size / MEGABYTE).toFixed(1)} (${Math.floor((100 * passed) / size)} %)`;
-          context.output.progress(`${(passed / MEGABYTE).toFixed(1)}${of} MB`);
-        }
-        controller.enqueue(piece);
-      },
-      flush: () => context.output.clearProgress(),
-    }),
-  );
+/** Shows on a terminal how far a copy is, and how it went. */
+class Count {
+  private readonly begun = Date.now();
+  private passed = 0;
+  private shown = 0;
+
+  constructor(private readonly output: Output) {}
+
+  through(stream: ReadableStream<Uint8Array>, size?: number): ReadableStream<Uint8Array> {
+    return stream.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform: (piece, controller) => {
+          this.passed += piece.byteLength;
+          this.show(size);
+          controller.enqueue(piece);
+        },
+        flush: () => this.output.clearProgress(),
+      }),
+    );
+  }
+
+  private show(size: number | undefined): void {
+    if (Date.now() - this.shown < 100) return;
+    this.shown = Date.now();
+    const of = size === undefined || size === 0 ? '' : ` of ${megabytes(size)} (${Math.floor((100 * this.passed) / size)} %)`;
+    this.output.progress(`${megabytes(this.passed)}${of} MB`);
+  }
+
+  tell(target: string): void {
+    if (target === '-') return;
+    this.output.done(`Copied ${megabytes(this.passed)} MB to ${plain(target)} in ${((Date.now() - this.begun) / 1000).toFixed(1)} s.`);
+  }
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / MEGABYTE).toFixed(1);
 }
