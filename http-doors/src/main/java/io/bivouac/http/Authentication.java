@@ -1,6 +1,7 @@
 package io.bivouac.http;
 
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.http.connection.HttpConnection;
 import io.micronaut.core.annotation.Order;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.annotation.RequestFilter;
@@ -33,6 +34,7 @@ class Authentication {
         var session = ConsoleLoginFilter.of(request);
         if (session.isPresent()) {
             rateLimit.take(session.get().caller().id());
+            HttpConnection.prove(request);
             return CompletableFuture.completedFuture(request);
         }
         var remembered = logins.remembered(request);
@@ -56,5 +58,6 @@ class Authentication {
     private void admit(HttpRequest<?> request, Caller caller) {
         rateLimit.take(caller.id());
         request.setAttribute(CALLER, caller);
+        HttpConnection.prove(request);
     }
 }

@@ -1,5 +1,6 @@
 package io.bivouac.sandboxio.file;
 
+import io.bivouac.http.connection.HttpConnection;
 import io.bivouac.sandboxio.file.FileLinks.Claim;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.micronaut.http.HttpHeaders;
@@ -45,7 +46,7 @@ class UseLink {
             @QueryValue String by,
             @QueryValue String signature,
             HttpRequest<?> request) {
-        var use = use(id, new Claim("GET", path, expires, by), signature);
+        var use = use(id, new Claim("GET", path, expires, by), signature, request);
         return answers.read(use, FileRequests.path("path", path), true, request.getHeaders());
     }
 
@@ -59,13 +60,15 @@ class UseLink {
             @QueryValue String by,
             @QueryValue String signature,
             ServerHttpRequest<?> request) {
-        var use = use(id, new Claim("PUT", path, expires, by), signature);
+        var use = use(id, new Claim("PUT", path, expires, by), signature, request);
         var part = UploadPart.read(request.getHeaders().get(HttpHeaders.CONTENT_RANGE));
         var order = new WriteOrder(FileRequests.path("path", path), null, false, false, List.of(), part);
         return uploads.write(use, order, request);
     }
 
-    private FileUse use(String id, Claim claim, String signature) {
-        return new FileUse(id, links.redeem(SandboxId.parse(id), claim, signature), null);
+    private FileUse use(String id, Claim claim, String signature, HttpRequest<?> request) {
+        var use = new FileUse(id, links.redeem(SandboxId.parse(id), claim, signature), null);
+        HttpConnection.prove(request);
+        return use;
     }
 }

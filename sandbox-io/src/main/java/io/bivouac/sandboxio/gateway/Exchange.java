@@ -116,6 +116,7 @@ final class Exchange {
             return;
         }
         admitted = leave;
+        front.prove();
         if (leave.linkUntil() != null) {
             answer(gateway.exchanged(request, route, leave, front.scheme()));
             return;

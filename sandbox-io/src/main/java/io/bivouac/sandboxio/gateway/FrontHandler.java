@@ -1,5 +1,6 @@
 package io.bivouac.sandboxio.gateway;
 
+import io.bivouac.http.connection.HttpConnection;
 import io.bivouac.sandboxio.gateway.RequestHead.Origin;
 import io.bivouac.sandboxio.gateway.ResponseHead.Door;
 import io.micronaut.core.annotation.Nullable;
@@ -65,6 +66,11 @@ final class FrontHandler extends ChannelDuplexHandler {
 
     EventLoop loop() {
         return context.channel().eventLoop();
+    }
+
+    /** The client may pass, so its connection is no stranger's any more. */
+    void prove() {
+        HttpConnection.prove(context.channel());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.bivouac.sandboxio.gateway;
 
+import io.bivouac.http.connection.ConnectionCount;
 import io.bivouac.sandboxio.gateway.ResponseHead.Door;
 import io.micronaut.context.annotation.Context;
 import io.micronaut.context.annotation.Value;
@@ -44,13 +45,19 @@ class GatewayServer {
 
     private final Gateway gateway;
     private final GatewaySettings settings;
+    private final ConnectionCount count;
     private final String host;
     private final List<Channel> listeners = new ArrayList<>();
     private final AtomicInteger clients = new AtomicInteger();
     private @Nullable EventLoopGroup network;
     private @Nullable SslContext tls;
 
-    GatewayServer(Gateway gateway, GatewaySettings settings, @Value("${micronaut.server.host:127.0.0.1}") String host) {
+    GatewayServer(
+            Gateway gateway,
+            GatewaySettings settings,
+            ConnectionCount count,
+            @Value("${micronaut.server.host:127.0.0.1}") String host) {
+        this.count = count;
         this.gateway = gateway;
         this.settings = settings;
         this.host = host;
@@ -146,6 +153,7 @@ class GatewayServer {
                     .addLast(
                             new IdleStateHandler(0, 0, IDLE_SECONDS),
                             new FrontCodec(),
+                            count.open(client),
                             new FrontHandler(gateway, Door.GATEWAY, tls != null));
         }
     }

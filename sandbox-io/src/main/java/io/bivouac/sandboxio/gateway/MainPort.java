@@ -1,5 +1,6 @@
 package io.bivouac.sandboxio.gateway;
 
+import io.bivouac.http.connection.HttpConnection;
 import io.bivouac.sandboxio.gateway.ResponseHead.Door;
 import io.micronaut.context.BeanProvider;
 import io.micronaut.context.event.BeanCreatedEvent;
@@ -40,7 +41,12 @@ class MainPort implements BeanCreatedEventListener<NettyServerCustomizer.Registr
             var codec = channel.pipeline().context(HttpServerCodec.class);
             if (codec != null) {
                 boolean tls = channel.pipeline().get(SslHandler.class) != null;
-                channel.pipeline().addAfter(codec.name(), "gateway", new FrontHandler(gateway.get(), Door.MAIN, tls));
+                var counting = channel.pipeline().context(HttpConnection.class);
+                channel.pipeline()
+                        .addAfter(
+                                (counting == null ? codec : counting).name(),
+                                "gateway",
+                                new FrontHandler(gateway.get(), Door.MAIN, tls));
             }
         }
     }
