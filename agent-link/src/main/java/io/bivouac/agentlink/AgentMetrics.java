@@ -35,6 +35,11 @@ class AgentMetrics {
                 .increment();
     }
 
+    /** @param bound of one {@code sandbox}, of {@code all}, or {@code unknown} when its process cannot be told */
+    void connectionRefused(String bound) {
+        registry.counter("bivouac.agents.connections.refused", "bound", bound).increment();
+    }
+
     void violation() {
         registry.counter("bivouac.agents.violations").increment();
     }

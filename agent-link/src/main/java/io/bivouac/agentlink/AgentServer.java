@@ -8,6 +8,7 @@ import io.micronaut.runtime.event.annotation.EventListener;
 import io.micronaut.runtime.server.event.ServerStartupEvent;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerDomainSocketChannel;
 import io.netty.channel.epoll.EpollServerSocketChannel;
@@ -40,6 +41,8 @@ public class AgentServer {
     private final RelayId relay;
     private final List<Server> servers = new ArrayList<>();
     private EventLoopGroup network;
+    private EventLoopGroup accepting;
+    private AcceptGuard guard;
     private Path socket;
 
     /** What is served here: agents, their ports, their files, their way out, and other relays that want to reach them. */
@@ -51,7 +54,8 @@ public class AgentServer {
             EgressDoor egress,
             ForwardDoor relays,
             RelayPass pass,
-            RelayTls tls) {}
+            RelayTls tls,
+            AgentMetrics metrics) {}
 
     AgentServer(Doors doors, AgentWatch watch, ConnectionRecords records, AgentSettings settings, RelayId relay) {
         this.doors = doors;
@@ -66,6 +70,10 @@ public class AgentServer {
         try {
             network = new MultiThreadIoEventLoopGroup(
                     NETWORK_THREADS, new DefaultThreadFactory("agents", true), EpollIoHandler.newFactory());
+            // A sandbox that connects without end keeps this thread busy, and no agent's.
+            accepting = new MultiThreadIoEventLoopGroup(
+                    1, new DefaultThreadFactory("agents-accept", true), EpollIoHandler.newFactory());
+            guard = new AcceptGuard(settings.getConnections(), doors.metrics());
             var agentAddress = settings.getPort() == null ? null : listenByTls(settings.getPort());
             watch.start(event.getSource().getURI().toString(), agentAddress);
             if (settings.getSocketFolder() != null) {
@@ -82,7 +90,7 @@ public class AgentServer {
     private void listenLocally(SocketFolder folder) throws IOException {
         socket = folder.prepare(relay);
         var builder = NettyServerBuilder.forAddress(new DomainSocketAddress(socket.toFile()))
-                .channelType(EpollServerDomainSocketChannel.class);
+                .channelFactory(() -> guarded(new EpollServerDomainSocketChannel()));
         servers.add(bounded(builder).build().start());
         folder.open(socket);
         LOG.info("Agents connect at {}", socket);
@@ -91,7 +99,7 @@ public class AgentServer {
     /** Gives the address at which other relays reach this one; null when they cannot. */
     private @Nullable String listenByTls(int port) throws IOException {
         var builder = NettyServerBuilder.forAddress(new InetSocketAddress(settings.getHost(), port))
-                .channelType(EpollServerSocketChannel.class)
+                .channelFactory(() -> guarded(new EpollServerSocketChannel()))
                 .sslContext(doors.tls().server());
         var server = bounded(builder).build().start();
         servers.add(server);
@@ -107,8 +115,13 @@ public class AgentServer {
         return advertised;
     }
 
+    private ServerChannel guarded(ServerChannel listening) {
+        listening.pipeline().addLast(guard);
+        return listening;
+    }
+
     private NettyServerBuilder bounded(NettyServerBuilder builder) {
-        return builder.bossEventLoopGroup(network)
+        return builder.bossEventLoopGroup(accepting)
                 .workerEventLoopGroup(network)
                 // Nothing here waits, so nothing needs another thread.
                 .directExecutor()
@@ -124,6 +137,8 @@ public class AgentServer {
                 .maxInboundMetadataSize(Bounds.LARGEST_METADATA)
                 .maxConcurrentCallsPerConnection(Bounds.CALLS)
                 .flowControlWindow(Bounds.STREAM_WINDOW)
+                .handshakeTimeout(Bounds.HANDSHAKE_WAIT.toSeconds(), TimeUnit.SECONDS)
+                .maxRstFramesPerWindow(Bounds.CANCELLED_STREAMS, Bounds.CANCELLED_SECONDS)
                 .maxConnectionIdle(Bounds.IDLE_CONNECTION.toSeconds(), TimeUnit.SECONDS)
                 .permitKeepAliveTime(5, TimeUnit.SECONDS)
                 .permitKeepAliveWithoutCalls(true);
@@ -153,6 +168,7 @@ public class AgentServer {
         if (socket != null) {
             Files.deleteIfExists(socket);
         }
+        accepting.shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS);
         network.shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS);
         try {
             records.relayStops();

@@ -1,7 +1,9 @@
 package io.bivouac.agentlink;
 
+import io.bivouac.foundation.settings.OpenFiles;
 import io.micronaut.context.annotation.ConfigurationProperties;
 import io.micronaut.core.annotation.Nullable;
+import jakarta.validation.constraints.Positive;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
@@ -18,6 +20,7 @@ public class AgentSettings {
     private @Nullable Path authorityCertificate;
     private @Nullable Path authorityKey;
     private @Nullable Path authorityFile;
+    private int connections = (int) Math.min(8_192, OpenFiles.most() / 3);
     private Duration heartbeatEvery = Duration.ofSeconds(30);
     private Duration heartbeatTimeout = Duration.ofSeconds(90);
     private Duration returnTimeout = Duration.ofSeconds(30);
@@ -120,6 +123,15 @@ public class AgentSettings {
 
     public void setKey(@Nullable Path key) {
         this.key = key;
+    }
+
+    /** How many connections of agents, and of others who get this far, a process has at once. */
+    @Positive public int getConnections() {
+        return connections;
+    }
+
+    public void setConnections(int connections) {
+        this.connections = connections;
     }
 
     public Duration getHeartbeatEvery() {

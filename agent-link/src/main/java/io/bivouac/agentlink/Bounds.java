@@ -56,6 +56,17 @@ final class Bounds {
     /** Connections on which nobody has registered yet; when there are more, the oldest goes. */
     static final int UNREGISTERED = 256;
 
+    /** Connections of one sandbox of this machine: its agent's, one that is just ending, and some that are tried. */
+    static final int CONNECTIONS_OF_A_SANDBOX = 8;
+
+    /** From the connection to the end of its handshake. */
+    static final Duration HANDSHAKE_WAIT = Duration.ofSeconds(5);
+
+    /** Streams that a peer may cancel within {@link #CANCELLED_SECONDS}: a few for each of 1,000 commands a second. */
+    static final int CANCELLED_STREAMS = 50_000;
+
+    static final int CANCELLED_SECONDS = 10;
+
     /** Control messages that nobody asked for: heartbeats, late answers. */
     static final int UNASKED_AT_ONCE = 64;
 

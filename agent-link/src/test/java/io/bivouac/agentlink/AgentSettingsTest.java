@@ -2,6 +2,7 @@ package io.bivouac.agentlink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bivouac.foundation.settings.OpenFiles;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +19,7 @@ class AgentSettingsTest {
         assertThat(settings.getAuthorityCertificate()).isNull();
         assertThat(settings.getAuthorityKey()).isNull();
         assertThat(settings.getAuthorityFile()).isNull();
+        assertThat(settings.getConnections()).isEqualTo((int) Math.min(8_192, OpenFiles.most() / 3));
         assertThat(settings.getHeartbeatEvery()).isEqualTo(Duration.ofSeconds(30));
         assertThat(settings.getHeartbeatTimeout()).isEqualTo(Duration.ofSeconds(90));
         assertThat(settings.getReturnTimeout()).isEqualTo(Duration.ofSeconds(30));

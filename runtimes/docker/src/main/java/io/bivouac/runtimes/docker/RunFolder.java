@@ -20,7 +20,7 @@ final class RunFolder {
     static final String INSIDE = "/run/bivouac";
     static final String RELAY = "relay";
 
-    /** What makes programs ask for permission; everybody inside may read it. */
+    /** What makes programs ask for permission; everybody inside may read it, at places of its own. */
     static final String HOOKS = "hooks";
 
     private static final String CONFIGURATION = "agent.json";
@@ -46,6 +46,8 @@ final class RunFolder {
             Files.createDirectories(
                     all, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
             Files.createDirectories(folder.resolve(RELAY));
+            // Only the agent passes: the relay's socket is in it, and is no business of the workload.
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
             replace(folder.resolve(TOKEN), spec.joinToken());
             for (var file : ManagedHooks.files(spec.template().hooks()).entrySet()) {
                 writeReadable(folder.resolve(HOOKS).resolve(file.getKey()), file.getValue());
