@@ -1,5 +1,6 @@
 package io.bivouac.identity.fetch;
 
+import io.bivouac.foundation.network.GuardedDialer.Destination;
 import io.micronaut.core.annotation.Nullable;
 import java.net.URI;
 import java.util.Map;
@@ -28,6 +29,10 @@ record Ask(String method, URI url, Map<String, String> headers, byte @Nullable [
     String host() {
         var host = url.getHost();
         return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    }
+
+    Destination destination() {
+        return new Destination(host(), port(), encrypted());
     }
 
     String hostHeader() {

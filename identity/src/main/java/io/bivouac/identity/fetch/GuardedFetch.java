@@ -1,7 +1,8 @@
 package io.bivouac.identity.fetch;
 
 import io.bivouac.foundation.network.AddressGuard;
-import io.bivouac.foundation.network.HostLookup;
+import io.bivouac.foundation.network.AddressRefused;
+import io.bivouac.foundation.network.GuardedDialer;
 import io.bivouac.foundation.share.Bounds;
 import io.bivouac.foundation.share.ShareMetrics;
 import io.bivouac.foundation.share.ShareTaken;
@@ -12,11 +13,9 @@ import io.micronaut.core.annotation.Nullable;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -39,23 +38,22 @@ public class GuardedFetch {
     /** The operator named the Pods, which are often on one host. */
     private static final Bounds AT_ONCE_FOR_PODS = new Bounds(32, 32, 32);
 
-    private final AddressGuard guard;
-    private final HostLookup lookup = new HostLookup(LONGEST);
+    private final GuardedDialer dialer;
     private final WebClient client = new WebClient();
     private final Shares places;
     private final @Nullable GuardedFetch forPods;
 
     @Inject
     GuardedFetch(@Value("${bivouac.solid-allow:}") String opened, MeterRegistry metrics) {
-        this.guard = AddressGuard.opening(opened);
+        this.dialer = new GuardedDialer(AddressGuard.opening(opened), LONGEST);
         this.places = new Shares("documents being fetched", AT_ONCE);
-        this.forPods = new GuardedFetch(guard);
+        this.forPods = new GuardedFetch(dialer.guard());
         ShareMetrics.show(metrics, "fetches", places);
-        ShareMetrics.show(metrics, "fetch-lookups", lookup.places());
+        ShareMetrics.show(metrics, "fetch-lookups", dialer.lookups());
     }
 
     private GuardedFetch(AddressGuard guard) {
-        this.guard = guard;
+        this.dialer = new GuardedDialer(guard, LONGEST);
         this.places = new Shares("documents being fetched", AT_ONCE_FOR_PODS);
         this.forPods = null;
     }
@@ -95,7 +93,8 @@ public class GuardedFetch {
     private Document exchange(Ask ask, long deadline) throws FetchFailed {
         Ask.check(ask.url());
         try {
-            var addresses = passable(ask);
+            var addresses = dialer.addressesOf(ask.destination(), Strangers.named(ask.host()))
+                    .get();
             try (var _ = places.take(Strangers.at(ask.host(), addresses.getFirst()))) {
                 return client.send(ask, addresses, deadline);
             }
@@ -117,18 +116,11 @@ public class GuardedFetch {
             if (cause instanceof UnknownHostException) {
                 throw FetchFailed.forNow("the name cannot be looked up");
             }
+            if (cause instanceof AddressRefused refused) {
+                throw FetchFailed.forGood(refused.getMessage());
+            }
             throw cause instanceof FetchFailed reason ? reason : FetchFailed.forNow(String.valueOf(cause.getMessage()));
         }
-    }
-
-    private List<InetAddress> passable(Ask ask) throws FetchFailed, InterruptedException, ExecutionException {
-        var addresses =
-                lookup.addressesOf(ask.host(), Strangers.named(ask.host())).get();
-        var objection = guard.objection(addresses, ask.encrypted());
-        if (objection.isPresent()) {
-            throw FetchFailed.forGood(objection.get());
-        }
-        return addresses;
     }
 
     @PreDestroy
@@ -136,7 +128,7 @@ public class GuardedFetch {
         if (forPods != null) {
             forPods.close();
         }
-        lookup.close();
+        dialer.close();
         client.close();
     }
 }

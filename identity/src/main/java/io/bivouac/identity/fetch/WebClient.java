@@ -1,9 +1,11 @@
 package io.bivouac.identity.fetch;
 
+import io.bivouac.foundation.network.GuardedDialer;
 import io.micronaut.core.annotation.Nullable;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
@@ -30,6 +32,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLException;
 
 /**
@@ -60,33 +63,56 @@ final class WebClient implements AutoCloseable {
         return tls;
     }
 
-    /** The answer of the first address that takes the connection. */
+    /**
+     * The answer of the first address that takes the connection.
+     *
+     * @param addresses that the guard let pass
+     */
     Document send(Ask ask, List<InetAddress> addresses, long deadline)
             throws InterruptedException, ExecutionException, TimeoutException {
-        ExecutionException last = null;
-        for (var address : addresses) {
-            var answer = new CompletableFuture<Document>();
-            var attempt = bootstrap(ask, answer).connect(new InetSocketAddress(address, ask.port()));
-            try {
-                if (!attempt.await(left(deadline), TimeUnit.NANOSECONDS)) {
-                    throw new TimeoutException();
-                }
-                if (!attempt.isSuccess()) {
-                    last = new ExecutionException(new IOException("nobody answers at " + ask.hostHeader()));
-                    continue;
-                }
-                attempt.channel().writeAndFlush(request(ask)).addListener(written -> {
-                    if (!written.isSuccess()) {
-                        answer.completeExceptionally(written.cause());
-                    }
-                });
-                return answer.get(left(deadline), TimeUnit.NANOSECONDS);
-            } finally {
+        var latest = new AtomicReference<ChannelFuture>();
+        try {
+            return GuardedDialer.connectToFirst(
+                            addresses, ask.port(), address -> connect(ask, address, deadline, latest))
+                    .thenCompose(conversation -> conversation.ask(ask))
+                    .get(left(deadline), TimeUnit.NANOSECONDS);
+        } finally {
+            var attempt = latest.get();
+            if (attempt != null) {
                 attempt.cancel(false);
                 attempt.channel().close();
             }
         }
-        throw last == null ? new ExecutionException(new IOException("the name has no address")) : last;
+    }
+
+    private CompletableFuture<Conversation> connect(
+            Ask ask, InetSocketAddress address, long deadline, AtomicReference<ChannelFuture> latest) {
+        if (deadline - System.nanoTime() <= 0) {
+            return CompletableFuture.failedFuture(new TimeoutException());
+        }
+        var answer = new CompletableFuture<Document>();
+        var connected = new CompletableFuture<Conversation>();
+        var attempt = bootstrap(ask, answer).connect(address);
+        latest.set(attempt);
+        attempt.addListener(done -> {
+            if (done.isSuccess()) {
+                connected.complete(new Conversation(attempt.channel(), answer));
+            } else {
+                connected.completeExceptionally(new IOException("nobody answers at " + ask.hostHeader()));
+            }
+        });
+        return connected;
+    }
+
+    private record Conversation(Channel channel, CompletableFuture<Document> answer) {
+        CompletableFuture<Document> ask(Ask ask) {
+            channel.writeAndFlush(request(ask)).addListener(written -> {
+                if (!written.isSuccess()) {
+                    answer.completeExceptionally(written.cause());
+                }
+            });
+            return answer;
+        }
     }
 
     private static long left(long deadline) throws TimeoutException {

@@ -1,7 +1,9 @@
 package io.bivouac.sandboxio.egress;
 
 import io.bivouac.foundation.network.AddressGuard;
-import io.bivouac.foundation.network.HostLookup;
+import io.bivouac.foundation.network.AddressRefused;
+import io.bivouac.foundation.network.GuardedDialer;
+import io.bivouac.foundation.network.GuardedDialer.Destination;
 import io.bivouac.foundation.share.Party;
 import io.bivouac.foundation.share.ShareMetrics;
 import io.bivouac.foundation.share.ShareTaken;
@@ -11,12 +13,12 @@ import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -28,17 +30,13 @@ class EgressDialer {
     private static final Duration LONGEST_LOOKUP = Duration.ofSeconds(5);
     private static final Duration LONGEST_TURN = Duration.ofSeconds(10);
 
-    /** Of one name; those with more are no less reachable by the first. */
-    private static final int MOST_ADDRESSES = 4;
-
-    private final AddressGuard guard;
-    private final HostLookup lookup = new HostLookup(LONGEST_LOOKUP);
+    private final GuardedDialer dialer;
     private final int connectMillis;
 
     EgressDialer(EgressSettings settings, MeterRegistry metrics) {
-        this.guard = AddressGuard.opening(settings.getAllowPrivate());
+        this.dialer = new GuardedDialer(AddressGuard.opening(settings.getAllowPrivate()), LONGEST_LOOKUP);
         this.connectMillis = Math.toIntExact(settings.getConnectTimeout().toMillis());
-        ShareMetrics.show(metrics, "egress-lookups", lookup.places());
+        ShareMetrics.show(metrics, "egress-lookups", dialer.lookups());
     }
 
     /** @param turn of those that may be dialled for one sandbox at a time: hosts that hang hold up nobody else */
@@ -57,43 +55,34 @@ class EgressDialer {
         }
     }
 
-    /** The name is looked up once, and what was checked is what is dialled: an answer that changes changes nothing. */
     private Socket dial(EgressTarget target, Party party) throws EgressFailed {
-        var addresses = addresses(target, party);
-        var objection = guard.objection(addresses, true);
-        if (objection.isPresent()) {
-            // What a name means inside is nothing that a sandbox should learn.
-            throw new EgressFailed(
-                    EgressResult.REFUSED, target + " leads to an address that is not public", objection.get());
-        }
-        EgressFailed last = null;
-        for (var address : addresses.subList(0, Math.min(addresses.size(), MOST_ADDRESSES))) {
-            try {
-                return connect(new InetSocketAddress(address, target.port()));
-            } catch (SocketTimeoutException slow) {
-                last = new EgressFailed(EgressResult.TIMEOUT, target + " does not answer");
-            } catch (IOException refused) {
-                last = new EgressFailed(
-                        EgressResult.UNREACHABLE, target + " cannot be reached: " + refused.getMessage());
-            }
-        }
-        throw last == null ? new EgressFailed(EgressResult.UNKNOWN_HOST, target + " has no address") : last;
-    }
-
-    private List<InetAddress> addresses(EgressTarget target, Party party) throws EgressFailed {
         try {
-            return lookup.addressesOf(target.host(), party).get();
+            // Encryption is the sandbox's own affair: what it sends through the tunnel is not looked at.
+            var addresses = dialer.addressesOf(new Destination(target.host(), target.port(), true), party)
+                    .get();
+            return GuardedDialer.connectToFirst(addresses, target.port(), this::connect)
+                    .get();
         } catch (ExecutionException failed) {
-            if (failed.getCause() instanceof TimeoutException) {
-                throw new EgressFailed(EgressResult.TIMEOUT, target.host() + " was not looked up in time");
-            }
-            if (failed.getCause() instanceof ShareTaken full) {
-                throw new EgressFailed(EgressResult.UNAVAILABLE, full.getMessage());
-            }
-            throw new EgressFailed(EgressResult.UNKNOWN_HOST, target.host() + " cannot be looked up");
+            throw reason(target, failed.getCause());
         } catch (InterruptedException stopped) {
             throw stopping();
         }
+    }
+
+    private static EgressFailed reason(EgressTarget target, Throwable cause) {
+        return switch (cause) {
+            // What a name means inside is nothing that a sandbox should learn.
+            case AddressRefused refused ->
+                new EgressFailed(
+                        EgressResult.REFUSED, target + " leads to an address that is not public", refused.getMessage());
+            case TimeoutException _ ->
+                new EgressFailed(EgressResult.TIMEOUT, target.host() + " was not looked up in time");
+            case ShareTaken full -> new EgressFailed(EgressResult.UNAVAILABLE, full.getMessage());
+            case UnknownHostException _ ->
+                new EgressFailed(EgressResult.UNKNOWN_HOST, target.host() + " cannot be looked up");
+            case SocketTimeoutException _ -> new EgressFailed(EgressResult.TIMEOUT, target + " does not answer");
+            default -> new EgressFailed(EgressResult.UNREACHABLE, target + " cannot be reached: " + cause.getMessage());
+        };
     }
 
     private static EgressFailed stopping() {
@@ -101,20 +90,29 @@ class EgressDialer {
         return new EgressFailed(EgressResult.UNAVAILABLE, "The relay is stopping");
     }
 
-    private Socket connect(InetSocketAddress address) throws IOException {
+    /** Waits, on the thread of whoever dials. */
+    private CompletableFuture<Socket> connect(InetSocketAddress address) {
         var socket = new Socket();
         try {
             socket.setTcpNoDelay(true);
             socket.connect(address, connectMillis);
-            return socket;
+            return CompletableFuture.completedFuture(socket);
         } catch (IOException failed) {
-            socket.close();
-            throw failed;
+            return CompletableFuture.failedFuture(closed(socket, failed));
         }
+    }
+
+    private static IOException closed(Socket socket, IOException failed) {
+        try {
+            socket.close();
+        } catch (IOException unclosed) {
+            failed.addSuppressed(unclosed);
+        }
+        return failed;
     }
 
     @PreDestroy
     void close() {
-        lookup.close();
+        dialer.close();
     }
 }

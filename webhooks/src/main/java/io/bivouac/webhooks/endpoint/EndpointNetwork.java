@@ -1,7 +1,7 @@
 package io.bivouac.webhooks.endpoint;
 
 import io.bivouac.foundation.network.AddressGuard;
-import io.bivouac.foundation.network.HostLookup;
+import io.bivouac.foundation.network.GuardedDialer;
 import io.bivouac.foundation.share.ShareMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micronaut.context.annotation.Value;
@@ -14,24 +14,19 @@ import java.time.Duration;
 public class EndpointNetwork {
     private static final Duration LONGEST_LOOKUP = Duration.ofSeconds(5);
 
-    private final AddressGuard guard;
-    private final HostLookup lookup = new HostLookup(LONGEST_LOOKUP);
+    private final GuardedDialer dialer;
 
     public EndpointNetwork(@Value("${bivouac.webhook-allow:}") String allowed, MeterRegistry metrics) {
-        this.guard = AddressGuard.opening(allowed);
-        ShareMetrics.show(metrics, "webhook-lookups", lookup.places());
+        this.dialer = new GuardedDialer(AddressGuard.opening(allowed), LONGEST_LOOKUP);
+        ShareMetrics.show(metrics, "webhook-lookups", dialer.lookups());
     }
 
-    public AddressGuard guard() {
-        return guard;
-    }
-
-    public HostLookup lookup() {
-        return lookup;
+    public GuardedDialer dialer() {
+        return dialer;
     }
 
     @PreDestroy
     public void close() {
-        lookup.close();
+        dialer.close();
     }
 }

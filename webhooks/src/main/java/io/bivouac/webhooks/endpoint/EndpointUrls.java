@@ -37,7 +37,7 @@ class EndpointUrls {
                     .orElseGet(() -> forbidden(url.getHost() + " cannot be looked up, so only https may be used"));
         }
         for (var address : found.addresses()) {
-            network.guard().objection(address, encrypted).ifPresent(objection -> {
+            network.dialer().guard().objection(address, encrypted).ifPresent(objection -> {
                 throw forbidden(objection);
             });
         }
@@ -73,7 +73,7 @@ class EndpointUrls {
 
     private Found addressesOf(String host, Party party) {
         try {
-            return new Found(network.lookup().addressesOf(host, party).join(), Optional.empty());
+            return new Found(network.dialer().lookUp(host, party).join(), Optional.empty());
         } catch (CompletionException failed) {
             return new Found(List.of(), later(host, failed.getCause()));
         }

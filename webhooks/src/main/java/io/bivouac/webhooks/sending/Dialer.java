@@ -1,5 +1,6 @@
 package io.bivouac.webhooks.sending;
 
+import io.bivouac.foundation.network.GuardedDialer.Destination;
 import io.bivouac.foundation.share.Party;
 import io.bivouac.webhooks.endpoint.EndpointNetwork;
 import io.micronaut.core.annotation.Nullable;
@@ -13,11 +14,8 @@ import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import jakarta.inject.Singleton;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import javax.net.ssl.SSLException;
 
 /** Opens connections, past the guard. Thread-safe. */
@@ -51,33 +49,19 @@ public class Dialer {
 
     /** A connection whose last handler is an {@link AnswerReader}; the name is looked up in the project's name. */
     CompletableFuture<Channel> dial(Target target, String project, EventLoop loop) {
-        return network.lookup()
-                .addressesOf(target.host(), new Party(project, target.host()))
-                .thenApply(addresses -> passable(addresses, target))
-                .thenCompose(addresses -> connect(addresses, 0, target, loop));
+        return network.dialer()
+                .dial(
+                        new Destination(target.host(), target.port(), target.encrypted()),
+                        new Party(project, target.host()),
+                        address -> connect(address, target, loop));
     }
 
-    private List<InetAddress> passable(List<InetAddress> addresses, Target target) {
-        network.guard().objection(addresses, target.encrypted()).ifPresent(objection -> {
-            throw new CompletionException(new Refused(objection));
-        });
-        return addresses;
-    }
-
-    private CompletableFuture<Channel> connect(List<InetAddress> addresses, int index, Target target, EventLoop loop) {
+    private CompletableFuture<Channel> connect(InetSocketAddress address, Target target, EventLoop loop) {
         var connected = new CompletableFuture<Channel>();
-        var attempt = bootstrap(target, loop).connect(new InetSocketAddress(addresses.get(index), target.port()));
+        var attempt = bootstrap(target, loop).connect(address);
         attempt.addListener(done -> {
             if (done.isSuccess()) {
                 connected.complete(attempt.channel());
-            } else if (index + 1 < addresses.size()) {
-                connect(addresses, index + 1, target, loop).whenComplete((channel, failure) -> {
-                    if (failure == null) {
-                        connected.complete(channel);
-                    } else {
-                        connected.completeExceptionally(failure);
-                    }
-                });
             } else {
                 connected.completeExceptionally(done.cause());
             }
@@ -102,12 +86,5 @@ public class Dialer {
                         channel.pipeline().addLast(new AnswerReader());
                     }
                 });
-    }
-
-    /** The guard said no. */
-    static final class Refused extends RuntimeException {
-        Refused(String objection) {
-            super(objection);
-        }
     }
 }

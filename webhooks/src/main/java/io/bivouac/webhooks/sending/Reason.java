@@ -1,5 +1,6 @@
 package io.bivouac.webhooks.sending;
 
+import io.bivouac.foundation.network.AddressRefused;
 import java.net.UnknownHostException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
@@ -20,7 +21,7 @@ final class Reason {
                 switch (cause) {
                     case UnknownHostException unknown -> "the name cannot be looked up: " + unknown.getMessage();
                     case TimeoutException slow -> "the name was not looked up in time";
-                    case Dialer.Refused refused -> "the address is not allowed: " + refused.getMessage();
+                    case AddressRefused refused -> "the address is not allowed: " + refused.getMessage();
                     default -> cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
                 });
     }
