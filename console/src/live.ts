@@ -100,6 +100,15 @@ export class Live {
     }
   }
 
+  /** What the server has just answered, which no event tells. */
+  put(sandbox: SandboxInfo): void {
+    const before = this.sandboxes.get(sandbox.id);
+    if (before === undefined) return;
+    this.changedWhileRead?.add(sandbox.id);
+    this.sandboxes.set(sandbox.id, { ...before, ...sandbox });
+    this.tell(undefined);
+  }
+
   private take(event: BivouacEvent): void {
     if (isAboutSandbox(event)) {
       const { data } = event;

@@ -19,11 +19,13 @@ import { isLoggedOut, logOut, present, type Session } from './session.js';
 
 /** A terminal's screen is the largest part, and fetched when it is first needed. */
 const terminal = (): Promise<Page> => import('./pages/terminal.js').then((loaded) => loaded.terminalPage);
+const files = (): Promise<Page> => import('./pages/files.js').then((loaded) => loaded.filesPage);
 const recording = (): Promise<Page> => import('./pages/recording.js').then((loaded) => loaded.recordingPage);
 
 const routes: Array<[RegExp, Page | (() => Promise<Page>), 'lazy'?]> = [
   [/^\/$/, sandboxesPage],
   [/^\/sandboxes\/([^/]+)$/, sandboxPage],
+  [/^\/sandboxes\/([^/]+)\/files(\/.*)?$/, files, 'lazy'],
   [/^\/sandboxes\/([^/]+)\/terminal$/, terminal, 'lazy'],
   [/^\/recordings$/, recordingsPage],
   [/^\/recordings\/([^/]+)$/, recording, 'lazy'],
@@ -82,7 +84,7 @@ function start(session: Session): void {
     const mine: Array<() => void> = (leave = []);
     const path = location.hash.slice(1) || '/';
     const [pattern, page, lazy] = routes.find(([pattern]) => pattern.test(path)) ?? [/^/, sandboxesPage];
-    const parameters = (pattern.exec(path) ?? []).slice(1).map(decodeURIComponent);
+    const parameters = ((pattern.exec(path) ?? []) as Array<string | undefined>).slice(1).map((part) => decodeURIComponent(part ?? ''));
     const make = lazy === 'lazy' ? await (page as () => Promise<Page>)() : (page as Page);
     if (leave !== mine) return;
     content.replaceChildren(make({ session, live, parameters, onLeave: (act) => mine.push(act) }));

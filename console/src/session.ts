@@ -11,7 +11,7 @@ export interface Session {
 const SESSION = '/api/v1/session';
 
 /** What a page elsewhere cannot send: with a cookie alone nothing can be changed. */
-const OURS = { 'X-Bivouac-Console': '1' };
+export const OURS = { 'X-Bivouac-Console': '1' };
 
 export const client = new WorkspaceClient({ apiUrl: location.origin, headers: OURS });
 

@@ -8,7 +8,8 @@ import { key, url } from '../../sdk-ts/test/harness/shared.js';
 const PICTURES = join(import.meta.dirname, '../target/screenshots');
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-export const PATIENCE = { timeout: 60_000 };
+/** Less while tests are written, so that one that cannot succeed says so. */
+export const PATIENCE = { timeout: Number(process.env.CONSOLE_TEST_PATIENCE ?? 60_000) };
 
 let browser: Browser;
 export let proxy: CuttingProxy;

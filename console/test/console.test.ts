@@ -58,7 +58,7 @@ test('create, look, type in the terminal, see vi, resize, lose the connection an
   await page.locator('.chart polyline[points]').first().waitFor({ state: 'attached' });
   await page.getByText('sandbox.running').waitFor();
   await picture(page, 'sandbox');
-  await page.getByRole('link', { name: 'Log in to sandbox' }).click();
+  await page.getByRole('link', { name: 'Open terminal' }).click();
   await page.getByText('open', { exact: true }).waitFor();
   await page.keyboard.type('PS1="> "; clear; stty size; echo typed-$((40 + 2))\n');
   await expect.poll(() => screenText(page), PATIENCE).toContain('typed-42');
@@ -114,7 +114,7 @@ test('create, look, type in the terminal, see vi, resize, lose the connection an
   await page.getByRole('link', { name: 'Back to the sandbox' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('from the console is gone.').waitFor();
+  await page.getByText('Deleted from the console.').waitFor();
   expect(troubles.filter((text) => !/ERR_|WebSocket connection/.test(text))).toEqual([]);
   await page.close();
 });

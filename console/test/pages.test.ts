@@ -161,14 +161,14 @@ test('every page can be read in the dark and on a phone, and reached by keyboard
   expect(await page.locator('.toast').count()).toBe(0);
   await page.getByRole('link', { name: 'seen on a phone' }).click();
   await page.getByText('sandbox.running').waitFor();
-  await page.getByRole('button', { name: '30 min more' }).click();
+  await page.getByRole('button', { name: 'Extend 30 min' }).click();
   await page.getByRole('navigation').getByRole('link', { name: 'System' }).click();
   await page.getByRole('button', { name: 'Clean up now' }).click();
   // While something is told, everything can still be pressed.
   await page.locator('.toast').waitFor();
   expect(await covered(page)).toEqual([]);
   await picture(page, 'phone-dark-toast');
-  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('button', { name: 'Dismiss' }).first().click();
   expect(troubles).toEqual([]);
   await page.close();
   expect(sandbox.state).toBe('running');

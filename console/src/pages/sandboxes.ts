@@ -1,16 +1,11 @@
 import type { SandboxInfo } from '@bivouac/sdk';
 import { button, h, link } from '../dom.js';
 import { mayChange, type Page } from '../page.js';
-import { attempt, confirm } from '../parts/feedback.js';
 import { createDialog } from '../parts/create-dialog.js';
+import { expires, isAlive } from '../parts/expiry.js';
 import { projectUsage } from '../parts/project-usage.js';
+import { deleteSandbox, stateMark } from '../parts/sandbox-head.js';
 import { Table } from '../parts/table.js';
-import { when } from '../parts/when.js';
-import { client } from '../session.js';
-
-export function stateMark(state: string): HTMLElement {
-  return h('span', { class: `state ${state}` }, state);
-}
 
 /** All sandboxes, as they are this moment. */
 export const sandboxesPage: Page = ({ live, session, onLeave }) => {
@@ -20,10 +15,10 @@ export const sandboxesPage: Page = ({ live, session, onLeave }) => {
   const table = new Table<SandboxInfo>(
     [
       { title: 'Sandbox', cell: (row) => h('div', {}, link(row.name ?? row.id, `/sandboxes/${row.id}`), row.name === row.id ? undefined : h('div', { class: 'dim mono' }, row.id)) },
-      { title: 'State', cell: (row) => h('div', {}, stateMark(row.state), row.stateReason === undefined ? undefined : h('div', { class: 'dim' }, row.stateReason)) },
+      { title: 'State', cell: (row) => h('div', {}, stateMark(row), row.stateReason === undefined ? undefined : h('div', { class: 'dim' }, row.stateReason)) },
       { title: 'Template', cell: (row) => row.template, wide: true },
       { title: 'Labels', cell: (row) => h('span', { class: 'dim' }, Object.entries(row.labels).map(([key, value]) => `${key}=${value}`).join(' ')), wide: true },
-      { title: 'Expires', cell: (row) => when(row.expiresAt), wide: true },
+      { title: 'Expires', cell: (row) => (isAlive(row) ? expires(row.expiresAt) : ''), wide: true },
       { title: '', cell: (row) => actions(row, changing) },
     ],
     'There are no sandboxes.',
@@ -46,13 +41,7 @@ export const sandboxesPage: Page = ({ live, session, onLeave }) => {
 function actions(row: SandboxInfo, changing: boolean): HTMLElement {
   const group = h('div', { class: 'row end' });
   if (!changing) return group;
-  if (row.state === 'running') group.append(link('Log in', `/sandboxes/${row.id}/terminal`, 'button'));
-  group.append(
-    button('Delete', async () => {
-      if (await confirm(`Delete ${row.name ?? row.id} and its files?`, 'Delete')) {
-        await attempt(() => client.sandbox.delete(row.id), `${row.name ?? row.id} is gone.`);
-      }
-    }),
-  );
+  if (row.state === 'running') group.append(link('Terminal', `/sandboxes/${row.id}/terminal`, 'button'));
+  group.append(button('Delete', () => deleteSandbox(row)));
   return group;
 }

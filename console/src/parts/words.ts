@@ -4,6 +4,13 @@ export function relative(time: string, now = Date.now()): string {
   return difference < 0 ? `${duration(-difference)} ago` : `in ${duration(difference)}`;
 }
 
+/** In the reader's own time: `14:05`, or with its date when it is not today. */
+export function atTime(time: string, now = new Date()): string {
+  const date = new Date(time);
+  const clock = date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  return date.toDateString() === now.toDateString() ? clock : `${date.toLocaleDateString(undefined, { year: 'numeric', month: 'short', day: 'numeric' })}, ${clock}`;
+}
+
 /** From one time to another: `12 min`. */
 export function span(from: string, to: string): string {
   return duration(Date.parse(to) - Date.parse(from));
