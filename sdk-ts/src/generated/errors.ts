@@ -17,7 +17,7 @@ export class UnauthorizedError extends AuthError {}
 /** 1002: The caller may not do this. */
 export class ForbiddenError extends AuthError {}
 
-/** 1003: The request does not make sense; the detail says where. */
+/** 1003: Invalid request. */
 export class InvalidRequestError extends RequestError {}
 
 /** 1004: The request contradicts the present state, or another change won. */

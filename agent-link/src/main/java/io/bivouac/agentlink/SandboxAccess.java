@@ -120,9 +120,13 @@ public class SandboxAccess {
             running.remove(id);
             throw new BivouacException(
                     ErrorCode.SANDBOX_NOT_RUNNING,
-                    "Sandbox " + id + " is " + sandbox.state().wireName() + ".");
+                    "Sandbox " + id + " is " + sandbox.state().wireName() + remedy(sandbox) + ".");
         }
         remember(sandbox, before);
+    }
+
+    private static String remedy(Sandbox sandbox) {
+        return sandbox.state() == SandboxState.STOPPED ? "; it has to be started first" : "";
     }
 
     private void remember(Sandbox sandbox, long before) {

@@ -25,15 +25,37 @@ class ErrorsTest {
                 .header("Content-Type", "text/xml")
                 .POST(BodyPublishers.ofString("<x/>"));
         assertThat(client.send(xml).problem()).isEqualTo("415 1008 UNSUPPORTED_MEDIA_TYPE");
+        assertThat(client.send(xml).text("/detail"))
+                .isEqualTo("Send JSON: add the header Content-Type: application/json.");
+        assertThat(client.patch("/api/v1/sandboxes", "{}").text("/detail"))
+                .isEqualTo("PATCH is not possible here; use GET or POST.");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            /api/v1/sandbox     | There is no GET /api/v1/sandbox. Did you mean /api/v1/sandboxes? All routes: /docs
+            /api/v1/template    | There is no GET /api/v1/template. Did you mean /api/v1/templates? All routes: /docs
+            /api/v1/projcts/me  | There is no GET /api/v1/projcts/me. Did you mean /api/v1/projects/me? All routes: /docs
+            /api/v1/nowhere     | There is no GET /api/v1/nowhere. All routes: /docs
+            """)
+    void anUnknownAddressIsAnsweredWithTheNearestOne(String path, String detail) {
+        assertThat(client.get(path).text("/detail")).isEqualTo(detail);
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             {"template":"default","colour":1}             | Unknown field "colour".
             {"resources":{"hue":1}}                       | Unknown field "hue".
-            {"template":                                  | The body is not JSON at line 1, column 13: Unexpected end
-            nonsense                                      | The body is not JSON at line 1, column 1: Unrecognized token
-            []                                            | Expected an object at line 1, column 2, but found an array.
+            {"template":"default","timeout":60}           | Unknown field "timeout". Did you mean "timeoutSeconds"?
+            {"template":"default","env":{}}               | Unknown field "env". Did you mean "envs"?
+            {"resources":{"cpus":1}}                      | Unknown field "cpus". Did you mean "cpu"?
+            {"template":                                  | The body is not valid JSON: it ends too early at line 1
+            nonsense                                      | The body is not valid JSON at line 1, column 1: Unrecognized
+            []                                            | The body must be an object, but is an array.
+            {"labels":[]}                                 | labels must be an object, but is an array.
+            {"labels":"a=b"}                              | labels must be an object, but is a string.
+            {"resources":[]}                              | resources must be an object, but is an array.
+            {"egress":{"allow":"example.org"}}            | allow must be an array, but is a string.
             {"resources":{"cpu":"x"}}                     | cpu must be a number, but is "x".
             {"template":false}                            | template must be a string, but is false.
             {"template":12}                               | template must be a string, but is 12.
@@ -51,7 +73,8 @@ class ErrorsTest {
 
     @Test
     void whatIsWrongWithAParameterIsSaidInItsOwnWords() {
-        assertThat(client.get("/api/v1/sandboxes?limit=abc").text("/detail")).isEqualTo("limit cannot be \"abc\".");
+        assertThat(client.get("/api/v1/sandboxes?limit=abc").text("/detail"))
+                .isEqualTo("limit must be a whole number, not \"abc\".");
         assertThat(client.post("/api/v1/sandboxes", "").text("/detail")).isEqualTo("The request needs a body.");
     }
 
@@ -59,6 +82,8 @@ class ErrorsTest {
     void aBodyThatIsTooLargeIs413() {
         var huge = "{\"template\":\"" + "x".repeat(2 << 20) + "\"}";
         assertThat(client.post("/api/v1/sandboxes", huge).problem()).isEqualTo("413 1005 TOO_LARGE");
+        assertThat(client.post("/api/v1/sandboxes", huge).text("/detail"))
+                .isEqualTo("The body is larger than 1 MiB, the most that is accepted here.");
     }
 
     @Test

@@ -28,6 +28,9 @@ public final class FilterOrder {
     /** Finds the caller and takes one from the caller's rate. */
     public static final int AUTHENTICATION = Ordered.HIGHEST_PRECEDENCE + 300;
 
+    /** Finds the sandbox that a path names, among those of the caller's project. */
+    static final int SANDBOX_NAME = Ordered.HIGHEST_PRECEDENCE + 350;
+
     /** Decides whether this caller may open this WebSocket, while a refusal can still be an HTTP status. */
     public static final int ADMISSION = Ordered.HIGHEST_PRECEDENCE + 400;
 

@@ -2,27 +2,59 @@ package io.bivouac.http;
 
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.context.annotation.Primary;
+import io.micronaut.http.HttpRequest;
 import io.micronaut.http.MutableHttpResponse;
 import io.micronaut.http.server.exceptions.response.Error;
 import io.micronaut.http.server.exceptions.response.ErrorContext;
 import io.micronaut.http.server.exceptions.response.ErrorResponseProcessor;
 import jakarta.inject.Singleton;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Turns the framework's own errors (malformed JSON, unknown route, too large a body …) into problems. */
 @Singleton
 @Primary
 class FrameworkErrors implements ErrorResponseProcessor<Problem> {
+    private final Suggestions suggestions;
+
+    FrameworkErrors(Suggestions suggestions) {
+        this.suggestions = suggestions;
+    }
+
     @Override
     public MutableHttpResponse<Problem> processResponse(ErrorContext context, MutableHttpResponse<?> base) {
         var code = codeFor(base.code());
-        var detail = context.getErrors().stream().map(FrameworkErrors::sentence).collect(Collectors.joining("; "));
-        var problem = Problem.of(code, detail.isBlank() ? code.title() : detail, java.util.Map.of());
+        var request = context.getRequest();
+        var detail = code == ErrorCode.NOT_FOUND
+                ? nothingThere(request)
+                : context.getErrors().stream()
+                        .map(error -> sentence(error, request))
+                        .collect(Collectors.joining("; "));
+        var problem = Problem.of(code, detail.isBlank() ? code.title() : detail, Map.of());
         return base.contentType(Problem.MEDIA_TYPE).status(code.httpStatus()).body(problem);
     }
 
-    private static String sentence(Error error) {
-        return FrameworkWords.ours(error.getMessage());
+    private String nothingThere(HttpRequest<?> request) {
+        var path = request.getPath();
+        var near = suggestions.path(path).map(better -> " Did you mean " + better + "?");
+        return "There is no %s %s.%s All routes: /docs".formatted(request.getMethodName(), path, near.orElse(""));
+    }
+
+    private String sentence(Error error, HttpRequest<?> request) {
+        var said = error.getMessage();
+        var field = FrameworkWords.unknownField(said);
+        if (field.isPresent()) {
+            var near = suggestions.field(field.get(), request).map(better -> " Did you mean \"" + better + "\"?");
+            return "Unknown field \"" + field.get() + "\"." + near.orElse("");
+        }
+        var ours = FrameworkWords.ours(said);
+        // The whole body has the name of the operation's parameter.
+        return suggestions
+                .body(request)
+                .map(body -> body.getName() + " must be ")
+                .filter(ours::startsWith)
+                .map(start -> "The body must be " + ours.substring(start.length()))
+                .orElse(ours);
     }
 
     private static ErrorCode codeFor(int status) {

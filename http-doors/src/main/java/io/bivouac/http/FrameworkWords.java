@@ -1,8 +1,11 @@
 package io.bivouac.http;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The framework's complaints about a request in the API's own terms: no class names, no parser's tokens. */
 final class FrameworkWords {
@@ -16,7 +19,17 @@ final class FrameworkWords {
             Pattern.compile("Failed to convert argument \\[(\\w+)\\] for value \\[(.+?)\\] due to: ", Pattern.DOTALL);
     private static final Pattern MISSING = Pattern.compile("Required \\w+ \\[(\\w+)\\] not specified");
     private static final String NOT_JSON = "Invalid JSON: ";
+    private static final String CUT_OFF = "Unexpected end-of-input";
     private static final String NO_VALUE = "null";
+    private static final String NO_NUMBER = "For input string";
+    private static final Pattern WRONG_METHOD =
+            Pattern.compile("Method \\[(\\w+)\\] not allowed for URI .*Allowed methods: \\[(.*)\\]");
+    private static final Pattern WRONG_MEDIA_TYPE =
+            Pattern.compile("Content Type \\[(.*?)\\] not allowed. Allowed types: \\[(.*)\\]");
+    private static final Pattern TOO_LONG =
+            Pattern.compile("content length \\[\\d+\\] exceeds the maximum allowed \\w+ length \\[(\\d+)\\]");
+    private static final String JSON = "application/json";
+    private static final double MEBIBYTE = 1 << 20;
 
     private static final Map<String, String> THINGS = Map.of(
             "START_OBJECT", "an object",
@@ -36,12 +49,11 @@ final class FrameworkWords {
         var place = PLACE.matcher(message);
         var where = place.find() ? " at line " + place.group(1) + ", column " + place.group(2) : "";
         var said = place.replaceAll("").strip();
-        if (said.startsWith(NOT_JSON)) {
-            return "The body is not JSON%s: %s".formatted(where, ended(said.substring(NOT_JSON.length())));
+        if (said.startsWith(NOT_JSON + CUT_OFF)) {
+            return "The body is not valid JSON: it ends too early%s.".formatted(where);
         }
-        var unknown = UNKNOWN_FIELD.matcher(said);
-        if (unknown.find()) {
-            return "Unknown field \"" + unknown.group(1) + "\".";
+        if (said.startsWith(NOT_JSON)) {
+            return "The body is not valid JSON%s: %s".formatted(where, ended(said.substring(NOT_JSON.length())));
         }
         var type = WRONG_TYPE.matcher(said);
         if (type.find()) {
@@ -58,14 +70,58 @@ final class FrameworkWords {
         return ofParameter(said);
     }
 
+    static Optional<String> unknownField(String message) {
+        var unknown = UNKNOWN_FIELD.matcher(message);
+        return unknown.find() ? Optional.of(unknown.group(1)) : Optional.empty();
+    }
+
+    /** {@code an object, but is an array}. */
+    static Optional<String> wrongShape(String message) {
+        var token = WRONG_TOKEN.matcher(message);
+        return token.find()
+                ? Optional.of(thing(token.group(2)) + ", but is " + thing(token.group(1)))
+                : Optional.empty();
+    }
+
+    /** About the request's head, before a body or parameter is read. */
+    private static Optional<String> ofHead(String said) {
+        var method = WRONG_METHOD.matcher(said);
+        if (method.find()) {
+            var allowed = Stream.of(method.group(2).split(", "))
+                    .filter(name -> !name.equals("HEAD"))
+                    .sorted()
+                    .collect(Collectors.joining(" or "));
+            return Optional.of("%s is not possible here; use %s.".formatted(method.group(1), allowed));
+        }
+        var type = WRONG_MEDIA_TYPE.matcher(said);
+        if (type.find()) {
+            return Optional.of(
+                    type.group(2).equals(JSON)
+                            ? "Send JSON: add the header Content-Type: " + JSON + "."
+                            : "The body must be %s, but is %s.".formatted(type.group(2), type.group(1)));
+        }
+        var length = TOO_LONG.matcher(said);
+        if (length.find()) {
+            // How much was to come is not always known: it is refused as soon as it is too much.
+            return Optional.of("The body is larger than %.0f MiB, the most that is accepted here."
+                    .formatted(Long.parseLong(length.group(1)) / MEBIBYTE));
+        }
+        return Optional.empty();
+    }
+
     private static String ofParameter(String said) {
+        var head = ofHead(said);
+        if (head.isPresent()) {
+            return head.get();
+        }
         var missing = MISSING.matcher(said);
         if (missing.find()) {
             return said.startsWith("Required Body") ? "The request needs a body." : missing.group(1) + " is missing.";
         }
         var parameter = PARAMETER.matcher(said);
         if (parameter.find() && !parameter.group(2).equals(NO_VALUE)) {
-            return "%s cannot be \"%s\".".formatted(parameter.group(1), parameter.group(2));
+            return (said.contains(NO_NUMBER) ? "%s must be a whole number, not \"%s\"." : "%s cannot be \"%s\".")
+                    .formatted(parameter.group(1), parameter.group(2));
         }
         return ended(said);
     }

@@ -46,8 +46,11 @@ record StrictScalar<T>(String name, Function<Object, @Nullable T> read) implemen
 
     /** Entries of lists and maps have no name of their own, only a type variable's. */
     private String complaint(String field, Object value) {
-        var what = field.length() > 1 ? field : "A value inside";
-        return what + " must be " + name + ", but is " + shown(value);
+        return subject(field) + " must be " + name + ", but is " + shown(value);
+    }
+
+    static String subject(String field) {
+        return field.length() > 1 ? field : "A value inside";
     }
 
     private static String shown(@Nullable Object value) {

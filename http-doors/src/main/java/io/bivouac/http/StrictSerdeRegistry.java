@@ -12,6 +12,7 @@ import io.micronaut.serde.config.SerializationConfiguration;
 import io.micronaut.serde.exceptions.SerdeException;
 import io.micronaut.serde.support.DefaultSerdeRegistry;
 import jakarta.inject.Singleton;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -28,6 +29,8 @@ class StrictSerdeRegistry extends DefaultSerdeRegistry {
             Long.class, StrictScalar.LONG,
             Double.class, StrictScalar.NUMBER);
 
+    private static final String OURS = "io.bivouac.";
+
     StrictSerdeRegistry(
             BeanContext beans,
             SerdeIntrospections introspections,
@@ -42,6 +45,13 @@ class StrictSerdeRegistry extends DefaultSerdeRegistry {
     @SuppressWarnings("unchecked")
     public <T> Deserializer<? extends T> findDeserializer(Argument<? extends T> type) throws SerdeException {
         var strict = (Deserializer<? extends T>) STRICT.get(type.getType());
-        return strict == null ? super.findDeserializer(type) : strict;
+        return strict == null ? shaped(type, super.findDeserializer(type)) : strict;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T> Deserializer<? extends T> shaped(Argument<? extends T> type, Deserializer<? extends T> found) {
+        var kind = type.getType();
+        boolean ours = kind.isRecord() && kind.getName().startsWith(OURS);
+        return ours || kind == Map.class || kind == List.class ? new StrictShape<>((Deserializer<T>) found) : found;
     }
 }

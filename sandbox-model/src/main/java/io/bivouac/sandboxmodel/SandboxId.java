@@ -17,6 +17,11 @@ public record SandboxId(String value) {
         return new SandboxId(SortableId.next(PREFIX));
     }
 
+    /** Whether the text is a whole id; a name may be anything else. */
+    public static boolean isOne(String text) {
+        return SortableId.matches(PREFIX, text);
+    }
+
     /** Reads an id that came from outside; what cannot be an id names no sandbox. */
     public static SandboxId parse(String text) {
         if (!SortableId.matches(PREFIX, text)) {

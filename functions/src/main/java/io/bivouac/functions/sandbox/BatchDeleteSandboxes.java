@@ -7,6 +7,7 @@ import io.bivouac.foundation.access.Role;
 import io.bivouac.http.KnownFailures;
 import io.bivouac.sandboxes.lifecycle.EndSandboxes;
 import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.SandboxNames;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
@@ -41,9 +42,11 @@ class BatchDeleteSandboxes {
     private static final Logger LOG = LoggerFactory.getLogger(BatchDeleteSandboxes.class);
 
     private final EndSandboxes ends;
+    private final SandboxNames names;
 
-    BatchDeleteSandboxes(EndSandboxes ends) {
+    BatchDeleteSandboxes(EndSandboxes ends, SandboxNames names) {
         this.ends = ends;
+        this.names = names;
     }
 
     @Serdeable
@@ -85,7 +88,7 @@ class BatchDeleteSandboxes {
         var outcomes = new LinkedHashMap<String, Future<?>>();
         try (var sideBySide = Executors.newVirtualThreadPerTaskExecutor()) {
             for (var id : new LinkedHashSet<>(ids)) {
-                outcomes.put(id, sideBySide.submit(() -> ends.delete(SandboxId.parse(id), keepWorkspace, caller)));
+                outcomes.put(id, sideBySide.submit(() -> ends.delete(meant(id, caller), keepWorkspace, caller)));
             }
         }
         var succeeded = new ArrayList<String>();
@@ -99,6 +102,10 @@ class BatchDeleteSandboxes {
             }
         });
         return new BatchResult(succeeded, failed);
+    }
+
+    private SandboxId meant(String text, Caller caller) {
+        return SandboxId.isOne(text) ? new SandboxId(text) : names.find(caller.project(), text);
     }
 
     private static @Nullable FailedError errorOf(String id, Future<?> outcome) {

@@ -16,7 +16,10 @@ public final class RequestedCommand {
         if (command != null && command.isString() && !command.getStringValue().isEmpty()) {
             return new ShellLine(command.getStringValue());
         }
-        if (command == null || !command.isArray() || command.size() == 0) {
+        if (command == null || command.isNull()) {
+            throw BivouacException.invalidRequest("command is missing; it is a shell line, or a list of words.");
+        }
+        if (!command.isArray() || command.size() == 0) {
             throw BivouacException.invalidRequest("command must be a shell line, or a list of at least one word.");
         }
         var words = new ArrayList<String>();

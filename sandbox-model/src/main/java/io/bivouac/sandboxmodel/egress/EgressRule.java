@@ -1,5 +1,7 @@
 package io.bivouac.sandboxmodel.egress;
 
+import java.util.regex.Pattern;
+
 /**
  * One line of an allow-list: {@code api.example.org}, {@code *.example.org:8443}, {@code 203.0.113.7:443}.
  *
@@ -10,9 +12,19 @@ public record EgressRule(String host, boolean below, int port) {
     public static final int USUAL_PORT = 443;
 
     private static final String WILDCARD = "*.";
+    private static final Pattern URL = Pattern.compile("^\\w+://([\\w.*:\\[\\]-]+)");
 
     /** Fails with an {@link IllegalArgumentException} that says what is wrong. */
     public static EgressRule parse(String text) {
+        var host = URL.matcher(text);
+        if (host.find()) {
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" is a URL; write the host only, " + host.group(1) + ", without scheme and path");
+        }
+        if (text.equals("*")) {
+            throw new IllegalArgumentException("\"*\" is not a host, and there is no rule for every host;"
+                    + " write each one, such as example.org or *.example.org");
+        }
         boolean below = text.startsWith(WILDCARD);
         var target = EgressTarget.parse(below ? text.substring(WILDCARD.length()) : text, USUAL_PORT);
         if (below && (target.isAddress() || target.host().indexOf('.') < 0)) {

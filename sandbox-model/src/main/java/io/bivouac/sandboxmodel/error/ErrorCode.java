@@ -7,7 +7,7 @@ package io.bivouac.sandboxmodel.error;
 public enum ErrorCode {
     UNAUTHORIZED(1001, 401, "The key or token is missing or not valid."),
     FORBIDDEN(1002, 403, "The caller may not do this."),
-    INVALID_REQUEST(1003, 400, "The request does not make sense; the detail says where."),
+    INVALID_REQUEST(1003, 400, "Invalid request."),
     CONFLICT(1004, 409, "The request contradicts the present state, or another change won."),
     TOO_LARGE(1005, 413, "The body is larger than the limit."),
     NOT_FOUND(1006, 404, "There is nothing at this address."),

@@ -42,6 +42,14 @@ class SandboxTable {
     private static final String ON_HOST =
             SandboxMapper.SELECT_WITHOUT_ENVS + "WHERE host = ? AND runtime = ? AND state <> 'deleted'";
 
+    private static final String NAMED = """
+            SELECT id, stop_reason IS NOT DISTINCT FROM 'expired' FROM sandboxes
+            WHERE project_id = ? AND state <> 'deleted' AND name = ?
+            ORDER BY stop_reason IS NOT DISTINCT FROM 'expired', id DESC LIMIT ?""";
+
+    /** A project has few enough to look at each. */
+    private static final String BEGINNING = NAMED.replace("name = ?", "starts_with(id, ?)");
+
     private static final String TIMELY = """
             (SELECT id, false AS over FROM sandboxes
                 WHERE notice_at <= ? AND state NOT IN ('deleted', 'stopping')
@@ -100,6 +108,32 @@ class SandboxTable {
             statement.setString(1, host);
             statement.setString(2, runtime);
         });
+    }
+
+    /** Those that have not expired first. */
+    List<NamedSandboxes.Named> named(String project, String name, int limit) {
+        return named(NAMED, project, name, limit);
+    }
+
+    List<NamedSandboxes.Named> beginningWith(String project, String start, int limit) {
+        return named(BEGINNING, project, start, limit);
+    }
+
+    private List<NamedSandboxes.Named> named(String sql, String project, String text, int limit) {
+        return read(
+                sql,
+                statement -> {
+                    statement.setString(1, project);
+                    statement.setString(2, text);
+                    statement.setInt(3, limit);
+                },
+                rows -> {
+                    var found = new ArrayList<NamedSandboxes.Named>();
+                    while (rows.next()) {
+                        found.add(new NamedSandboxes.Named(rows.getString(1), rows.getBoolean(2)));
+                    }
+                    return found;
+                });
     }
 
     /** Whether it was stored; false when somebody else changed the row since that version. */

@@ -4,6 +4,7 @@ import io.bivouac.agentlink.Agent;
 import io.bivouac.agentlink.SandboxAccess;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.http.FilterOrder;
+import io.bivouac.http.SandboxReferences;
 import io.bivouac.http.WebSocketRequest;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.terminalrelay.sealed.SealingRule;
@@ -48,7 +49,7 @@ class ExecAdmission {
         boolean tty = flag(query.get("tty"));
         // This door has no sealed form.
         sealings.check(null);
-        var agent = access.agent(request.getPath().split("/")[4], caller);
+        var agent = access.agent(SandboxReferences.of(request), caller);
         request.setAttribute(ADMITTED, new Admitted(order, tty, query.get("source"), agent, caller));
     }
 

@@ -2,6 +2,7 @@ package io.bivouac.terminalrelay.socket;
 
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.http.FilterOrder;
+import io.bivouac.http.SandboxReferences;
 import io.bivouac.http.WebSocketRequest;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
@@ -49,7 +50,9 @@ public class Admission {
         var words = request.getPath().split("/");
         var id = words[words.length - 2];
         boolean session = words[1].equals("-");
-        var terminal = session ? terminals.get(id, Door.SESSION, caller) : terminals.getIn(words[4], id, caller);
+        var terminal = session
+                ? terminals.get(id, Door.SESSION, caller)
+                : terminals.getIn(SandboxReferences.of(request), id, caller);
         boolean overdue = !terminal.isOver() && terminals.now().isAfter(terminal.expiresAt());
         if (overdue || terminal.isOver() && !isFinishing(terminal, request)) {
             throw session

@@ -94,7 +94,9 @@ class EndpointUrls {
 
     private static BivouacException forbidden(String objection) {
         return new BivouacException(
-                ErrorCode.WEBHOOK_ADDRESS_FORBIDDEN, "Webhooks may not go there: " + objection + ".");
+                ErrorCode.WEBHOOK_ADDRESS_FORBIDDEN,
+                "Webhooks may not go there: " + objection + ". Whoever runs the server can allow it with"
+                        + " BIVOUAC_WEBHOOK_ALLOW; bivouac listen brings events to a program on your own machine.");
     }
 
     private static BivouacException refused(String detail) {
