@@ -14,7 +14,10 @@ import { WebhookService } from './webhooks/webhook-service.js';
 export interface WorkspaceClientOptions {
   /** Where the server is. When absent: what the environment variable `BIVOUAC_URL` says, or `http://127.0.0.1:8080`. */
   apiUrl?: string | undefined;
-  /** A page that was logged in by the server itself needs none: its cookie stands for it. */
+  /**
+   * When absent: what the environment variable `BIVOUAC_API_KEY` says. A page that was logged in by the server itself
+   * needs none: its cookie stands for it.
+   */
   apiKey?: string | undefined;
   /** How long to wait for an answer, in milliseconds. */
   timeout?: number;
@@ -31,6 +34,8 @@ const DEFAULT_RETRIES = 4;
 /** The way to a Bivouac server. */
 export class WorkspaceClient {
   readonly sandbox: SandboxService;
+  /** The same as `sandbox`. */
+  readonly sandboxes: SandboxService;
   readonly templates: TemplateService;
   readonly workspaces: WorkspaceService;
   readonly recordings: RecordingService;
@@ -44,8 +49,8 @@ export class WorkspaceClient {
 
   constructor(options: WorkspaceClientOptions = {}) {
     const transport = new Transport({
-      apiUrl: new URL(options.apiUrl ?? environmentUrl() ?? DEFAULT_URL).href,
-      apiKey: options.apiKey,
+      apiUrl: address(options.apiUrl ?? environment('BIVOUAC_URL') ?? DEFAULT_URL),
+      apiKey: options.apiKey ?? environment('BIVOUAC_API_KEY'),
       timeout: options.timeout ?? DEFAULT_TIMEOUT,
       retries: options.retries ?? DEFAULT_RETRIES,
       headers: options.headers ?? {},
@@ -53,6 +58,7 @@ export class WorkspaceClient {
     });
     this.#transport = transport;
     this.sandbox = new SandboxService(transport);
+    this.sandboxes = this.sandbox;
     this.templates = new TemplateService(transport);
     this.workspaces = new WorkspaceService(transport);
     this.recordings = new RecordingService(transport);
@@ -70,9 +76,20 @@ export class WorkspaceClient {
   }
 }
 
-function environmentUrl(): string | undefined {
+/** The client under the product's name. */
+export class Bivouac extends WorkspaceClient {}
+
+function environment(name: string): string | undefined {
   // A browser has no such thing.
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
-  const named = process?.env?.BIVOUAC_URL;
-  return named === '' ? undefined : named;
+  const value = process?.env?.[name];
+  return value === '' ? undefined : value;
+}
+
+/** The address of the server itself: one that leads to its API is taken as well. */
+function address(given: string): string {
+  const url = /^https?:\/\//i.test(given) && URL.canParse(given) ? new URL(given) : undefined;
+  if (url === undefined) throw new TypeError(`apiUrl must begin with http:// or https://, as http://127.0.0.1:8080; it is "${given}".`);
+  url.pathname = url.pathname.replace(/\/api\/v1\/?$/, '/');
+  return url.href;
 }

@@ -1,4 +1,4 @@
-export { WorkspaceClient, type WorkspaceClientOptions } from './client.js';
+export { Bivouac, WorkspaceClient, type WorkspaceClientOptions } from './client.js';
 export { EventStream, type EventOf, type EventPattern, type EventStreamOptions, type EventStreamState, type Gap } from './events/event-stream.js';
 export type {
   ArchiveFormat,
@@ -18,7 +18,14 @@ export type {
 } from './files/file-service.js';
 export * from './generated/errors.js';
 export type * from './generated/events.js';
-export { ConnectionError, TimeoutError, UnexpectedAnswerError, WorkspaceError, type ErrorFacts } from './errors/workspace-error.js';
+export {
+  ConnectionError,
+  TimeoutError,
+  UnexpectedAnswerError,
+  WorkspaceError,
+  WorkspaceError as BivouacError,
+  type ErrorFacts,
+} from './errors/workspace-error.js';
 export { Listing, type Page } from './http/listing.js';
 export type { CallOptions } from './http/transport.js';
 export type {

@@ -1,5 +1,6 @@
 import { errorFrom } from '../errors/problem.js';
 import { ConnectionError, TimeoutError, UnexpectedAnswerError, WorkspaceError } from '../errors/workspace-error.js';
+import { INSPECT } from './inspecting.js';
 import { pause, sleep } from './retry-timing.js';
 
 /** What every call may be given. */
@@ -84,6 +85,15 @@ export class Transport {
   authorization(): Record<string, string> {
     const key = this.settings.apiKey;
     return { ...this.settings.headers, ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }) };
+  }
+
+  /** What a console or a log shows: neither key nor headers. */
+  toJSON(): { apiUrl: string } {
+    return { apiUrl: this.settings.apiUrl };
+  }
+
+  [INSPECT](): { apiUrl: string } {
+    return this.toJSON();
   }
 
   private async attempts<T>(method: Method, call: Call, once: (attempt: Attempt) => Promise<T>): Promise<T> {

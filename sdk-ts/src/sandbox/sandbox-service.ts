@@ -15,6 +15,8 @@ import type {
 
 const SANDBOXES = '/api/v1/sandboxes';
 
+const DEFAULT_TEMPLATE = 'default';
+
 /** From the server's longest wait for a start, and a little. */
 const START_TIMEOUT = 75_000;
 
@@ -30,15 +32,23 @@ export class SandboxService {
   constructor(private readonly transport: Transport) {}
 
   /** Makes a sandbox, and waits until it runs. */
-  async create(params: CreateParams, options: CreateOptions = {}): Promise<Sandbox> {
+  async create(params: CreateParams = {}, options: CreateOptions = {}): Promise<Sandbox> {
     const headers: Record<string, string> = { 'Idempotency-Key': options.idempotencyKey ?? crypto.randomUUID() };
     if (options.wait === false) headers.Prefer = 'respond-async';
-    const call: Call = { ...options, timeout: options.timeout ?? START_TIMEOUT, body: params, headers, repeatable: true };
+    const call: Call = { ...options, timeout: options.timeout ?? START_TIMEOUT, body: { template: DEFAULT_TEMPLATE, ...params }, headers, repeatable: true };
     return this.wrap(await this.transport.json<SandboxInfo>('POST', SANDBOXES, call));
   }
 
   async get(id: string, options: CallOptions = {}): Promise<Sandbox> {
     return this.wrap(await this.transport.json<SandboxInfo>('GET', path(id), options));
+  }
+
+  /**
+   * A sandbox that is there: by its id, its name, or the beginning of its id. When several fit, the error's
+   * `details.candidates` has their ids.
+   */
+  connect(nameOrId: string, options: CallOptions = {}): Promise<Sandbox> {
+    return this.get(nameOrId, options);
   }
 
   /** A sandbox known by its id alone, without asking the server: its other fields are empty until `refresh`. */

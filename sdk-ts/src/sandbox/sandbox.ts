@@ -1,4 +1,6 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { SandboxNotFoundError } from '../generated/errors.js';
+import { HIDDEN, INSPECT } from '../http/inspecting.js';
 import type { CallOptions, Transport } from '../http/transport.js';
 import { FileService } from '../files/file-service.js';
 import { PortService } from './port-service.js';
@@ -80,6 +82,12 @@ export class Sandbox {
   /** Plain data, without what can be done with it. */
   toJSON(): SandboxInfo {
     return plain(this);
+  }
+
+  /** What a console shows: no secret. */
+  [INSPECT](): unknown {
+    const { accessToken, ...facts } = this.toJSON();
+    return accessToken === undefined ? facts : { ...facts, accessToken: HIDDEN };
   }
 
   #become(other: Sandbox): this {

@@ -61,7 +61,9 @@ export interface SandboxInfo {
 
 /** What a create may ask for; whatever is absent is the template's. */
 export interface CreateParams {
-  template: string;
+  /** `default` when absent. */
+  template?: string;
+  /** To recognise it by; where only one has it, the name stands for the id everywhere. */
   name?: string;
   /** How long it lives, in seconds: 1 to 86400. */
   timeoutSeconds?: number;
