@@ -49,23 +49,23 @@ final class LockedOutbox {
     Batch unpublished() throws SQLException {
         try (var statement = session.prepareStatement("""
                 SELECT position, id, project_id, subject, sequence, type, occurred_at, envelope,
-                    (SELECT CAST(pg_current_wal_insert_lsn() AS text))
+                    (SELECT CAST(pg_current_wal_insert_lsn() AS text)) AS written_up_to
                 FROM events WHERE published_at IS NULL ORDER BY position LIMIT ?""")) {
             statement.setInt(1, BATCH);
             var events = new ArrayList<EventRow>();
             String writtenUpTo = null;
             try (var rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    writtenUpTo = rows.getString(9);
+                    writtenUpTo = rows.getString("written_up_to");
                     events.add(new EventRow(
-                            rows.getLong(1),
-                            rows.getString(2),
-                            rows.getString(3),
-                            rows.getString(4),
-                            rows.getLong(5),
-                            rows.getString(6),
-                            instant(rows.getObject(7, OffsetDateTime.class)),
-                            rows.getString(8),
+                            rows.getLong("position"),
+                            rows.getString("id"),
+                            rows.getString("project_id"),
+                            rows.getString("subject"),
+                            rows.getLong("sequence"),
+                            rows.getString("type"),
+                            instant(rows.getObject("occurred_at", OffsetDateTime.class)),
+                            rows.getString("envelope"),
                             null));
                 }
             }

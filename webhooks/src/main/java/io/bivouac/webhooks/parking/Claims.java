@@ -167,9 +167,9 @@ class Claims {
         int count = 0;
         try (var rows = statement.executeQuery()) {
             while (rows.next()) {
-                var lane = lanes.get(rows.getString(3));
+                var lane = lanes.get(rows.getString("endpoint_id"));
                 claimed.computeIfAbsent(lane, _ -> new ArrayList<>())
-                        .add(new Claimed(rows.getLong(9), delivery(lane.endpoint(), rows)));
+                        .add(new Claimed(rows.getLong("position"), delivery(lane.endpoint(), rows)));
                 count++;
             }
         }
@@ -184,11 +184,12 @@ class Claims {
 
     private static Delivery delivery(Endpoint endpoint, ResultSet row) throws SQLException {
         var event = new EventMessage(
-                row.getString(4),
-                row.getString(5),
-                row.getString(2),
-                row.getString(6),
-                row.getString(8).getBytes(StandardCharsets.UTF_8));
-        return Delivery.claimed(row.getString(1), endpoint, event, new Claim(row.getInt(7), row.getInt(10)));
+                row.getString("event_id"),
+                row.getString("type"),
+                row.getString("project_id"),
+                row.getString("subject"),
+                row.getString("envelope").getBytes(StandardCharsets.UTF_8));
+        return Delivery.claimed(
+                row.getString("id"), endpoint, event, new Claim(row.getInt("attempts"), row.getInt("replays")));
     }
 }
