@@ -55,12 +55,12 @@ public final class HttpConnection extends ChannelDuplexHandler {
     /** Counts it from its accept on; closes it, or another, when there are too many. */
     void open() {
         channel.attr(KEY).set(this);
+        expectRequest();
+        connections.add(this);
         channel.closeFuture().addListener(_ -> {
             expectNothing();
             connections.closed(this);
         });
-        expectRequest();
-        connections.add(this);
     }
 
     /** Somebody has logged in by this request, so its connection is no stranger's any more. On any thread. */
