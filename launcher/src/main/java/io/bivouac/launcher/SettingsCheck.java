@@ -1,12 +1,15 @@
 package io.bivouac.launcher;
 
 import io.bivouac.foundation.database.DatabaseUrl;
-import io.bivouac.foundation.network.AddressGuard;
+import io.bivouac.foundation.network.Cidr;
 import java.net.URI;
 import java.util.Base64;
 import java.util.stream.Stream;
 
-/** Refuses values that the services would refuse only later: nothing is started with a wrong one. */
+/**
+ * Refuses values that the services would refuse only later: nothing is started with a wrong one. Runs before the log
+ * has its folder, so it uses no class that has a logger.
+ */
 final class SettingsCheck {
     /** As the services have it, in {@code FirstStart} and {@code SandboxTokens}. */
     static final int SHORTEST_API_KEY = 16;
@@ -18,8 +21,8 @@ final class SettingsCheck {
     static void run(LauncherSettings settings) {
         settings.publicUrl().ifPresent(SettingsCheck::publicUrl);
         settings.databaseUrl().ifPresent(url -> parsed("BIVOUAC_DATABASE_URL", () -> DatabaseUrl.parse(url)));
-        parsed("BIVOUAC_WEBHOOK_ALLOW", () -> AddressGuard.opening(settings.webhookAllow()));
-        parsed("BIVOUAC_SOLID_ALLOW", () -> AddressGuard.opening(settings.solidAllow()));
+        parsed("BIVOUAC_WEBHOOK_ALLOW", () -> Cidr.list(settings.webhookAllow()));
+        parsed("BIVOUAC_SOLID_ALLOW", () -> Cidr.list(settings.solidAllow()));
     }
 
     /** Given by a setting, or stored in the data folder. */

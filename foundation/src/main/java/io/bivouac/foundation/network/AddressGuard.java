@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -17,6 +18,7 @@ import org.slf4j.LoggerFactory;
  * is no connection, but not which address it has: that would read the inside's names out. Thread-safe.
  */
 public final class AddressGuard {
+    private static final Logger LOG = LoggerFactory.getLogger(AddressGuard.class);
 
     /** Everything that is not plain unicast of the public internet, by IANA's registries. */
     private static final List<Cidr> CLOSED_V4 = ranges(
@@ -63,12 +65,7 @@ public final class AddressGuard {
 
     /** @param own this machine's own addresses: services there may rely on a firewall that we are behind */
     static AddressGuard opening(String cidrs, Predicate<InetAddress> own) {
-        var opened = Stream.of(cidrs.split(","))
-                .map(String::strip)
-                .filter(text -> !text.isEmpty())
-                .map(Cidr::parse)
-                .toList();
-        return new AddressGuard(opened, own);
+        return new AddressGuard(Cidr.list(cidrs), own);
     }
 
     /** Why there may be no connection to this address, in words for whoever named it; empty when there may. */
@@ -77,9 +74,7 @@ public final class AddressGuard {
             return Optional.empty();
         }
         if (!isPublic(address) || own.test(meant(address))) {
-            // Asked for here: settings are read with this class before the log has its folder.
-            LoggerFactory.getLogger(AddressGuard.class)
-                    .info("No connection was made to {}, which is not a public address", address.getHostAddress());
+            LOG.info("No connection was made to {}, which is not a public address", address.getHostAddress());
             return Optional.of("it leads to an address that is not public");
         }
         return encrypted ? Optional.empty() : Optional.of("it may only be reached over https");

@@ -2,6 +2,8 @@ package io.bivouac.foundation.network;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** A range of addresses, such as {@code 10.0.0.0/8} or {@code fd00::/8}; a lone address is a range of one. */
 public record Cidr(InetAddress base, int bits) {
@@ -25,6 +27,15 @@ public record Cidr(InetAddress base, int bits) {
         } catch (UnknownHostException | IllegalArgumentException unreadable) {
             throw malformed(text);
         }
+    }
+
+    /** Several, separated by commas; none of an empty text. */
+    public static List<Cidr> list(String texts) {
+        return Stream.of(texts.split(","))
+                .map(String::strip)
+                .filter(text -> !text.isEmpty())
+                .map(Cidr::parse)
+                .toList();
     }
 
     public boolean contains(InetAddress address) {

@@ -8,10 +8,12 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The addresses of this machine's own interfaces, as they were a moment ago. Thread-safe. */
 final class OwnAddresses implements Predicate<InetAddress> {
+    private static final Logger LOG = LoggerFactory.getLogger(OwnAddresses.class);
 
     /** Interfaces come and go, and to ask for them takes a system call for each. */
     private static final Duration KEPT = Duration.ofSeconds(10);
@@ -38,9 +40,7 @@ final class OwnAddresses implements Predicate<InetAddress> {
                     .map(own -> ByteBuffer.wrap(own.getAddress()))
                     .collect(Collectors.toUnmodifiableSet());
         } catch (SocketException failed) {
-            // Asked for here: settings are read with this class before the log has its folder.
-            LoggerFactory.getLogger(OwnAddresses.class)
-                    .warn("This machine's own addresses cannot be read: {}", failed.getMessage());
+            LOG.warn("This machine's own addresses cannot be read: {}", failed.getMessage());
             return known;
         }
     }
