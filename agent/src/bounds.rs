@@ -39,6 +39,11 @@ pub const PORT_CONNECTIONS: usize = 256;
 pub const PORT_CONNECT_WAIT: Duration = Duration::from_secs(5);
 /// Listening ports that are listed, of the kernel's table up to here, and descriptors of one process to tell whose.
 pub const LISTED_PORTS: usize = 256;
+/// How long after the start of a command listening ports are looked for often: servers come up then.
+pub const PORTS_EXPECTED: Duration = Duration::from_secs(15);
+pub const PORTS_LOOK_OFTEN: Duration = Duration::from_millis(250);
+/// Later, for as long as there are processes. Without processes nobody listens, and nobody looks.
+pub const PORTS_LOOK: Duration = Duration::from_secs(2);
 pub const SOCKET_TABLE: u64 = 4 * 1024 * 1024;
 pub const DESCRIPTORS_LOOKED_AT: usize = 1024;
 /// What is read at once of a connection that is carried.

@@ -80,6 +80,7 @@ async fn run(
         egress,
         secrets: Secrets::new(),
         files,
+        port_watch: Default::default(),
     };
     harden::trim_memory();
     tokio::spawn(async move { dial::dial_for_ever(&connection).await });

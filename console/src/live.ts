@@ -128,6 +128,6 @@ export class Live {
   }
 }
 
-function isAboutSandbox(event: BivouacEvent): event is Extract<BivouacEvent, { type: `sandbox.${string}` }> {
-  return event.type.startsWith('sandbox.');
+function isAboutSandbox(event: BivouacEvent): event is Exclude<Extract<BivouacEvent, { type: `sandbox.${string}` }>, { type: `sandbox.port-${string}` }> {
+  return event.type.startsWith('sandbox.') && !event.type.startsWith('sandbox.port-');
 }

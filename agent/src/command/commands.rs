@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 use tokio::net::unix::pipe::Sender;
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 
 pub struct Commands {
     config: Arc<Config>,
@@ -19,6 +19,8 @@ pub struct Commands {
     pub log: Log,
     vault: Arc<Vault>,
     table: Mutex<Table>,
+    /// Told of every command and terminal that was started.
+    pub started: Notify,
 }
 
 #[derive(Default)]
@@ -44,6 +46,7 @@ impl Commands {
             reaper: Reaper::default(),
             log,
             table: Mutex::default(),
+            started: Notify::new(),
         }
     }
 
@@ -77,6 +80,7 @@ impl Commands {
         let place = reader::Place::take(&command, [Some(0), Some(0)])?;
         table.insert(Process::Command(command.clone()));
         drop(table);
+        self.started.notify_one();
         let timeout = Duration::from_millis(run.timeout_millis).min(bounds::LONGEST_TIMER);
         let commands = self.clone();
         tokio::spawn(async move {
@@ -101,6 +105,7 @@ impl Commands {
         let process = Process::Terminal(started.terminal.clone());
         table.insert(process.clone());
         drop(table);
+        self.started.notify_one();
         let (place, life) = started.live();
         let commands = self.clone();
         tokio::spawn(async move {

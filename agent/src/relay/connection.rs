@@ -1,6 +1,7 @@
 //! One connection to a relay, from Register until it breaks.
 use super::egress::Egress;
 use super::listening::listening;
+use super::port_watch::PortWatch;
 use super::ports::Ports;
 use super::questions::Questions;
 use super::wire::agent_service_client::AgentServiceClient;
@@ -38,6 +39,7 @@ pub struct Connection {
     pub egress: Egress,
     pub secrets: Secrets,
     pub files: Arc<Files>,
+    pub port_watch: tokio::sync::Mutex<PortWatch>,
 }
 
 /// What an order is answered over, by its kind.
@@ -124,12 +126,16 @@ impl Connection {
     ) -> Result<(), Status> {
         let mut beat = tokio::time::interval(heartbeat);
         self.questions.reconnected();
+        // Connections follow each other; nobody else has it.
+        let mut port_watch = self.port_watch.lock().await;
+        port_watch.reconnected();
         loop {
             let answer = tokio::select! {
                 _ = beat.tick() => Some(agent_message::Message::Heartbeat(Heartbeat {
                     usage: Some(usage(&self.config.cwd)),
                 })),
                 question = self.questions.next() => Some(question),
+                ports = port_watch.next(&self.commands) => Some(ports),
                 message = down.message() => match message? {
                     None => return Ok(()),
                     Some(message) => self.answer(message, &calls),

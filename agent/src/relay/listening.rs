@@ -10,6 +10,11 @@ const LISTEN: &str = "0A";
 
 /// Each port that a connection to the loopback address reaches, once, by its number; without the agent's own.
 pub fn listening() -> Vec<ListeningPort> {
+    with_programs(sockets_by_port())
+}
+
+/// The socket that listens at each such port.
+pub fn sockets_by_port() -> BTreeMap<u16, u64> {
     let mut inodes = BTreeMap::new();
     for table in ["/proc/self/net/tcp", "/proc/self/net/tcp6"] {
         for (port, inode) in sockets(&read(table)) {
@@ -17,6 +22,11 @@ pub fn listening() -> Vec<ListeningPort> {
         }
     }
     inodes.remove(&bounds::EGRESS_PORT);
+    inodes
+}
+
+/// The same with the names of the programs, which take longer to find.
+pub fn with_programs(inodes: BTreeMap<u16, u64>) -> Vec<ListeningPort> {
     if inodes.is_empty() {
         return Vec::new();
     }

@@ -8,6 +8,7 @@ pub mod connection;
 pub mod dial;
 pub mod egress;
 mod listening;
+mod port_watch;
 pub mod ports;
 pub mod questions;
 pub mod tls;

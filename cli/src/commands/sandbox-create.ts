@@ -7,6 +7,7 @@ export const MAKING: Record<string, Option> = {
   template: { type: 'string', short: 'T', value: 'NAME', words: 'what to make it from (default: default)' },
   name: { type: 'string', value: 'NAME', words: 'a name to recognise it by' },
   timeout: { type: 'string', value: 'TIME', words: 'how long it lives: 90s, 10m, 2h (default: 1h)' },
+  'keep-alive': { type: 'boolean', words: 'move its end ahead while its ports, commands or terminals are used' },
   env: { type: 'string', short: 'e', multiple: true, value: 'KEY=VALUE', words: 'an environment variable; may be repeated' },
   label: { type: 'string', short: 'l', multiple: true, value: 'KEY=VALUE', words: 'a label; may be repeated' },
   cpu: { type: 'string', value: 'CORES', words: 'at most so many cores' },
@@ -23,6 +24,7 @@ export function params(context: Context): CreateParams {
   const given = {
     name: text(context, 'name'),
     timeoutSeconds: timeout === undefined ? undefined : seconds(timeout, 'timeout'),
+    keepAlive: flag(context, 'keep-alive') ? { onTraffic: true } : undefined,
     envs: pairs(context, 'env'),
     labels: pairs(context, 'label'),
     resources: Object.values(resources).every((value) => value === undefined) ? undefined : resources,

@@ -38,6 +38,16 @@ export interface PermissionData {
   reason?: string;
 }
 
+/** A port of a sandbox on which a program listens. */
+export interface PortData {
+  /** The sandbox that the port is in. */
+  sandboxId: string;
+  /** Its number inside the sandbox. */
+  port: number;
+  /** The name of the program that listens; absent when it cannot be told. */
+  program?: string;
+}
+
 /** The sandbox as it is after the change. */
 export interface SandboxData {
   /** The sandbox. */

@@ -49,6 +49,8 @@ export interface SandboxInfo {
   workspace?: string;
   /** The hosts that it may reach, each with its port; nothing else. */
   egress: Egress;
+  /** Use of it moves its end ahead, until then at most. */
+  keepAlive?: { onTraffic: boolean; until: string };
   /** Where the template's ports can be reached on the server's machine, while it runs. */
   ports?: Array<{ port: number; address: string }>;
   /** Where its workspace can be mounted, while it runs and the server exports it. */
@@ -69,6 +71,8 @@ export interface CreateParams {
   timeoutSeconds?: number;
   /** The same as timeoutSeconds. */
   timeout_seconds?: number;
+  /** Moves its end ahead while its ports, commands or terminals are used, as far as its template allows. */
+  keepAlive?: { onTraffic?: boolean };
   envs?: Record<string, string>;
   resources?: Partial<Resources>;
   labels?: Record<string, string>;

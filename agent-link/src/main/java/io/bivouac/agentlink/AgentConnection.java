@@ -4,6 +4,7 @@ import com.google.protobuf.MessageLite;
 import io.bivouac.agent.v1.AgentMessage;
 import io.bivouac.agent.v1.Heartbeat;
 import io.bivouac.agent.v1.PermissionAnswered;
+import io.bivouac.agent.v1.PortsListening;
 import io.bivouac.agent.v1.RelayMessage;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.error.BivouacException;
@@ -29,29 +30,28 @@ public final class AgentConnection extends OrderingAgent {
     private final Map<CallKind<?, ?>, OrderedCalls<?, ?>> calls;
     private final Set<UnopenedCall> unopened = ConcurrentHashMap.newKeySet();
     private volatile long epoch;
+    private volatile String bootId = "";
     private volatile byte[] secretsKey = {};
     private volatile long heardAt = System.nanoTime();
     private final Resumption resumption;
     private final MessageBudget unasked =
             new MessageBudget(Bounds.UNASKED_AT_ONCE, Bounds.UNASKED_PER_SECOND, System.nanoTime());
     private final PermissionQueue permissions;
+    private final @Nullable PortsListener ports;
     private volatile boolean broken;
     private volatile boolean misbehaving;
     private volatile @Nullable AgentUsage usage;
 
     AgentConnection(
-            SandboxId sandbox,
-            String version,
-            ControlStream control,
-            Resumption resumption,
-            PermissionListener permissions) {
+            SandboxId sandbox, String version, ControlStream control, Resumption resumption, AgentListeners listeners) {
         this.sandbox = sandbox;
         this.version = version;
         this.control = control;
         this.calls = CallKind.ALL.stream()
                 .collect(Collectors.toUnmodifiableMap(Function.identity(), kind -> new OrderedCalls<>(kind, sandbox)));
         this.resumption = resumption;
-        this.permissions = new PermissionQueue(this, permissions);
+        this.ports = listeners.ports();
+        this.permissions = new PermissionQueue(this, listeners.permissions());
     }
 
     @Override
@@ -172,11 +172,19 @@ public final class AgentConnection extends OrderingAgent {
             case COMMAND_LIST -> answer(message.getCommandList().getRequestId(), message);
             case PORT_LIST -> answer(message.getPortList().getRequestId(), message);
             case REQUEST_RESULT -> answer(message.getRequestResult().getRequestId(), message);
+            case PORTS_LISTENING -> unasked.take(heardAt) && portsListening(message.getPortsListening());
             case PERMISSION_ASKED -> permissions.ask(message.getPermissionAsked(), unasked, heardAt);
             case PERMISSION_WITHDRAWN ->
                 permissions.withdraw(message.getPermissionWithdrawn().getQuestionId(), unasked, heardAt);
             case REGISTER, MESSAGE_NOT_SET -> false;
         };
+    }
+
+    private boolean portsListening(PortsListening told) {
+        if (ports != null) {
+            ports.listening(sandbox, bootId, cleaned(told.getPortsList()));
+        }
+        return true;
     }
 
     /** An answer that comes too late finds nobody waiting, which is no fault unless it happens all the time. */
@@ -231,6 +239,11 @@ public final class AgentConnection extends OrderingAgent {
 
     void secretsKey(byte[] key) {
         secretsKey = key;
+    }
+
+    /** Which start of the agent this is. */
+    void bootId(String id) {
+        bootId = id;
     }
 
     long epoch() {

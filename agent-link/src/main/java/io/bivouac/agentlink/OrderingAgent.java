@@ -126,7 +126,11 @@ abstract class OrderingAgent implements Agent {
         var answer = ask(RelayMessage.newBuilder()
                 .setListPorts(ListPorts.getDefaultInstance())
                 .build());
-        return answer.getPortList().getPortsList().stream()
+        return cleaned(answer.getPortList().getPortsList());
+    }
+
+    static List<ListeningPort> cleaned(List<ListeningPort> ports) {
+        return ports.stream()
                 .filter(port -> port.getPort() > 0 && port.getPort() <= LARGEST_PORT)
                 .limit(Bounds.LISTED_PORTS)
                 .map(port -> port.toBuilder()

@@ -30,7 +30,7 @@ class Registration {
     private final AgentMetrics metrics;
     private final List<AgentArrival> arrivals;
     private final Resumption resumption;
-    private final PermissionListener permissions;
+    private final AgentListeners listeners;
     private final RelayThreads threads;
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
     private final Set<ControlStream> undecided = ConcurrentHashMap.newKeySet();
@@ -43,7 +43,7 @@ class Registration {
             AgentMetrics metrics,
             List<AgentArrival> arrivals,
             Resumption resumption,
-            PermissionListener permissions,
+            AgentListeners listeners,
             RelayThreads threads) {
         this.tokens = tokens;
         this.connections = connections;
@@ -52,7 +52,7 @@ class Registration {
         this.metrics = metrics;
         this.arrivals = arrivals;
         this.resumption = resumption;
-        this.permissions = permissions;
+        this.listeners = listeners;
         this.threads = threads;
     }
 
@@ -103,7 +103,8 @@ class Registration {
                 predecessor.close(Status.ABORTED.withDescription("replaced: it no longer answers"));
             }
             var version = AgentText.clean(request.getAgentVersion(), Bounds.VERSION);
-            var connection = new AgentConnection(id, version, control, resumption, permissions);
+            var connection = new AgentConnection(id, version, control, resumption, listeners);
+            connection.bootId(AgentText.clean(request.getBootId(), Bounds.BOOT_ID));
             arrivals.forEach(arrival -> arrival.arriving(id));
             var secretsKey = request.getSecretsKey().toByteArray();
             connection.secretsKey(secretsKey);

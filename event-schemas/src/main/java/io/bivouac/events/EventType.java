@@ -13,6 +13,8 @@ public enum EventType {
     SANDBOX_STOPPED("sandbox.stopped"),
     SANDBOX_DELETED("sandbox.deleted"),
     SANDBOX_ERROR("sandbox.error"),
+    SANDBOX_PORT_OPENED("sandbox.port-opened"),
+    SANDBOX_PORT_CLOSED("sandbox.port-closed"),
     AGENT_CONNECTED("agent.connected"),
     AGENT_DISCONNECTED("agent.disconnected"),
     TERMINAL_STARTED("terminal.started"),

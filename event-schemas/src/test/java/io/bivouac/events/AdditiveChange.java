@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -13,6 +14,9 @@ import java.util.Set;
 final class AdditiveChange {
     /** They say nothing about a value. */
     private static final Set<String> WORDS = Set.of("description", "title", "$comment", "examples");
+
+    /** Patterns that take all that the released one took, and more: names of types may have hyphens since. */
+    private static final Map<String, String> WIDENED = Map.of("^[a-z]+(\\.[a-z]+)+$", "^[a-z]+(\\.[a-z]+(-[a-z]+)*)+$");
 
     private final List<String> breaches = new ArrayList<>();
 
@@ -40,6 +44,11 @@ final class AdditiveChange {
                     if (before.isObject() && after.isObject()) {
                         compare(path, before, after);
                     } else {
+                        same(path, before, after);
+                    }
+                }
+                case "pattern" -> {
+                    if (!after.asText().equals(WIDENED.get(before.asText()))) {
                         same(path, before, after);
                     }
                 }

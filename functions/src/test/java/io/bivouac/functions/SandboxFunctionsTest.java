@@ -71,6 +71,17 @@ class SandboxFunctionsTest {
     }
 
     @Test
+    void aSandboxThatIsKeptAliveSaysUntilWhen() {
+        var kept = client.post(SANDBOXES, "{\"template\":\"default\",\"keepAlive\":{\"onTraffic\":true}}");
+        assertThat(Instant.parse(kept.text("/keepAlive/until")))
+                .isEqualTo(Instant.parse(kept.text("/createdAt")).plus(Duration.ofHours(24)));
+        var plain = client.post(SANDBOXES, "{\"template\":\"default\",\"keepAlive\":{\"onTraffic\":false}}");
+        assertThat(plain.json("/keepAlive")).isNull();
+        var misspelled = client.post(SANDBOXES, "{\"template\":\"default\",\"keepAlive\":{\"traffic\":true}}");
+        assertThat(misspelled.status()).isEqualTo(400);
+    }
+
+    @Test
     void extendingAddsTimeUpToAnHour() {
         var id = client.newSandbox();
         var before = Instant.parse(client.get(SANDBOXES + "/" + id).text("/expiresAt"));

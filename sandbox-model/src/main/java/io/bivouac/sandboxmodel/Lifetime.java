@@ -1,5 +1,6 @@
 package io.bivouac.sandboxmodel;
 
+import io.micronaut.core.annotation.Nullable;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -7,13 +8,34 @@ import java.time.Instant;
  * How long a sandbox lives.
  *
  * @param announced whether {@code sandbox.expiring} has been said for this {@code expiresAt}
+ * @param keptUntil the latest end that use of the sandbox gives it; null when use does not move its end
  */
-public record Lifetime(Instant createdAt, Instant expiresAt, Duration timeout, boolean announced) {
+public record Lifetime(
+        Instant createdAt,
+        Instant expiresAt,
+        Duration timeout,
+        boolean announced,
+        @Nullable Instant keptUntil) {
     /** How long before the end {@code sandbox.expiring} is said; at half-life for what lives shorter. */
     public static final Duration NOTICE = Duration.ofMinutes(5);
 
     public static Lifetime startingAt(Instant now, Duration timeout) {
-        return new Lifetime(now, now.plus(timeout), timeout, false);
+        return new Lifetime(now, now.plus(timeout), timeout, false, null);
+    }
+
+    /** The same, whose end moves ahead with use, for so long at most from its making. */
+    public Lifetime keptAlive(Duration longest) {
+        return new Lifetime(createdAt, expiresAt, timeout, announced, createdAt.plus(longest));
+    }
+
+    /** The end after a use at this time; never before the present one. */
+    Instant endAfterUse(Instant then) {
+        if (keptUntil == null) {
+            return expiresAt;
+        }
+        var wanted = then.plus(timeout);
+        var allowed = wanted.isAfter(keptUntil) ? keptUntil : wanted;
+        return allowed.isAfter(expiresAt) ? allowed : expiresAt;
     }
 
     public Instant noticeAt() {
@@ -22,10 +44,14 @@ public record Lifetime(Instant createdAt, Instant expiresAt, Duration timeout, b
     }
 
     Lifetime extendedBy(Duration more) {
-        return new Lifetime(createdAt, expiresAt.plus(more), timeout, false);
+        return endingAt(expiresAt.plus(more));
+    }
+
+    Lifetime endingAt(Instant end) {
+        return new Lifetime(createdAt, end, timeout, false, keptUntil);
     }
 
     Lifetime asAnnounced() {
-        return new Lifetime(createdAt, expiresAt, timeout, true);
+        return new Lifetime(createdAt, expiresAt, timeout, true, keptUntil);
     }
 }

@@ -43,6 +43,15 @@ public record Sandbox(
                 id, project, definition, placement, status, lifetime.extendedBy(more), now, version, sequence);
     }
 
+    /** The same after it was used at this time; itself, when that does not move its end. */
+    public Sandbox usedAt(Instant then, Instant now) {
+        var end = lifetime.endAfterUse(then);
+        return end.equals(lifetime.expiresAt())
+                ? this
+                : new Sandbox(
+                        id, project, definition, placement, status, lifetime.endingAt(end), now, version, sequence);
+    }
+
     public Sandbox expiryAnnounced(Instant now) {
         return new Sandbox(id, project, definition, placement, status, lifetime.asAnnounced(), now, version, sequence);
     }

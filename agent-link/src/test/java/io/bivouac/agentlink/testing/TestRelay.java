@@ -27,7 +27,9 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -206,6 +208,24 @@ public final class TestRelay implements AutoCloseable {
                 statement.execute(sql);
                 act.run();
                 return null;
+            } catch (SQLException failed) {
+                throw new IllegalStateException(failed);
+            }
+        });
+    }
+
+    /** The first column of what a question gives. */
+    @SuppressWarnings("unchecked")
+    public List<String> texts(String question) {
+        TransactionOperations<Connection> transactions = bean(TransactionOperations.class);
+        return transactions.executeRead(status -> {
+            try (var statement = status.getConnection().createStatement();
+                    var rows = statement.executeQuery(question)) {
+                var texts = new ArrayList<String>();
+                while (rows.next()) {
+                    texts.add(rows.getString(1));
+                }
+                return texts;
             } catch (SQLException failed) {
                 throw new IllegalStateException(failed);
             }

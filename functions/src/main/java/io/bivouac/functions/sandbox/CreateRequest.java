@@ -26,7 +26,8 @@ record CreateRequest(
         @Nullable ResourcesRequest resources,
         @Schema(maxProperties = 64) @Nullable Map<String, String> labels,
         @Nullable EgressRequest egress,
-        @Nullable String workspace) {
+        @Nullable String workspace,
+        @Nullable KeepAliveRequest keepAlive) {
 
     /** The same without HTTP; the use case checks what is left to check. */
     SandboxOrder order() {
@@ -43,8 +44,14 @@ record CreateRequest(
                 labels,
                 workspace,
                 egress == null ? null : egress.policy(),
-                false);
+                false,
+                keepAlive != null && Boolean.TRUE.equals(keepAlive.onTraffic()));
     }
+
+    /** @param onTraffic whether traffic to its ports, commands and terminals move its end ahead */
+    @Serdeable
+    @JsonIgnoreProperties(ignoreUnknown = false)
+    record KeepAliveRequest(@Nullable Boolean onTraffic) {}
 
     /** Each absent part is the template's. */
     @Serdeable

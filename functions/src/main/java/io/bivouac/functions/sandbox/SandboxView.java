@@ -20,6 +20,7 @@ import java.util.Map;
  *
  * @param name the id, where the maker gave none
  * @param egress the hosts that it may reach, each with its port
+ * @param keepAlive null unless use of it moves its end ahead
  * @param ports where the template's ports can be reached; only while it runs, and null where it declares none
  * @param nfs where its workspace can be mounted; only while it runs, and null where it is not exported
  * @param timeline where the time of its start went; only in the answer to a create
@@ -41,6 +42,7 @@ record SandboxView(
         Map<String, String> labels,
         @Nullable String workspace,
         EgressView egress,
+        @Nullable KeepAliveView keepAlive,
         @Nullable List<PortView> ports,
         @Nullable NfsView nfs,
         @Nullable Timeline timeline,
@@ -63,6 +65,10 @@ record SandboxView(
             return new EgressView(policy.hosts());
         }
     }
+
+    /** @param until the latest end that use gives it */
+    @Serdeable
+    record KeepAliveView(boolean onTraffic, Instant until) {}
 
     /** A port inside, and where the host reaches it: {@code 127.0.0.2:port}. */
     @Serdeable
@@ -113,6 +119,9 @@ record SandboxView(
                 definition.labels(),
                 definition.workspace(),
                 EgressView.of(definition.egress()),
+                sandbox.lifetime().keptUntil() == null
+                        ? null
+                        : new KeepAliveView(true, sandbox.lifetime().keptUntil()),
                 null,
                 null,
                 timeline,
@@ -134,6 +143,7 @@ record SandboxView(
                 labels,
                 workspace,
                 egress,
+                keepAlive,
                 ports,
                 nfs,
                 timeline,
@@ -155,6 +165,7 @@ record SandboxView(
                 labels,
                 workspace,
                 egress,
+                keepAlive,
                 reachable,
                 nfs,
                 timeline,
@@ -176,6 +187,7 @@ record SandboxView(
                 labels,
                 workspace,
                 egress,
+                keepAlive,
                 ports,
                 mountable,
                 timeline,

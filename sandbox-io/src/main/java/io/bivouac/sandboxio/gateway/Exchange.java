@@ -121,7 +121,7 @@ final class Exchange {
             answer(gateway.exchanged(request, route, leave, front.scheme()));
             return;
         }
-        gateway.passed();
+        gateway.passed(route.target().sandbox());
         if (TcpUpgrade.isAskedFor(request)) {
             open(false);
             return;
@@ -337,6 +337,7 @@ final class Exchange {
     /** All that has come of the response so far is passed on. */
     void responseRead() {
         if (!over) {
+            gateway.moved(route.target().sandbox());
             front.flush();
             if (front.isWritable()) {
                 back.read();

@@ -297,7 +297,8 @@ final class FrontHandler extends ChannelDuplexHandler {
     void upgrade(HttpResponse head, CarriedChannel connection) {
         context.writeAndFlush(whole(head));
         exchange = null;
-        RawRelay.join(context, connection);
+        RawRelay.join(
+                context, connection, () -> gateway.moved(connection.target().sandbox()));
         held.forEach(ReferenceCountUtil::release);
         held.clear();
     }

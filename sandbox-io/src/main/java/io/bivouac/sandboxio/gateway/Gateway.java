@@ -2,6 +2,8 @@ package io.bivouac.sandboxio.gateway;
 
 import io.bivouac.sandboxio.gateway.Entrance.Admitted;
 import io.bivouac.sandboxio.gateway.ResponseHead.Door;
+import io.bivouac.sandboxio.keepalive.Traffic;
+import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.scheduling.TaskExecutors;
@@ -19,6 +21,7 @@ class Gateway {
     private final BackConnections connections;
     private final OwnAnswers answers;
     private final PreviewLinks links;
+    private final Traffic traffic;
     private final ExecutorService threads;
 
     Gateway(
@@ -27,12 +30,14 @@ class Gateway {
             BackConnections connections,
             OwnAnswers answers,
             PreviewLinks links,
+            Traffic traffic,
             @Named(TaskExecutors.BLOCKING) ExecutorService threads) {
         this.addresses = addresses;
         this.entrance = entrance;
         this.connections = connections;
         this.answers = answers;
         this.links = links;
+        this.traffic = traffic;
         this.threads = threads;
     }
 
@@ -68,8 +73,14 @@ class Gateway {
     }
 
     /** A request was let in. */
-    void passed() {
+    void passed(SandboxId sandbox) {
         answers.metrics().passed();
+        traffic.passed(sandbox);
+    }
+
+    /** Something moves on a connection to the sandbox. */
+    void moved(SandboxId sandbox) {
+        traffic.passed(sandbox);
     }
 
     /** The answer to whoever opened a link: where to go without its signature. */

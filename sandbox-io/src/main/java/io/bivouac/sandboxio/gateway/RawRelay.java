@@ -26,26 +26,29 @@ final class RawRelay extends ChannelInboundHandlerAdapter {
     private static final Duration LONGEST_SILENCE = Duration.ofMinutes(5);
 
     private final Channel peer;
+    private final Runnable moved;
     private boolean ended;
     private long movedAt;
 
-    private RawRelay(Channel peer) {
+    private RawRelay(Channel peer, Runnable moved) {
         this.peer = peer;
+        this.moved = moved;
     }
 
     /**
      * @param front the client's handler, in whose place the relay is put; the codecs before it go
+     * @param moved told whenever bytes pass
      */
-    static void join(ChannelHandlerContext front, CarriedChannel back) {
+    static void join(ChannelHandlerContext front, CarriedChannel back, Runnable moved) {
         var channel = front.channel();
         channel.config().setAutoRead(false);
         channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
-        back.pipeline().addLast(new RawRelay(channel));
+        back.pipeline().addLast(new RawRelay(channel, moved));
         if (back.pipeline().get(BackHandler.class) != null) {
             back.pipeline().remove(BackHandler.class);
         }
         var pipeline = channel.pipeline();
-        pipeline.addBefore(front.name(), "raw-relay", new RawRelay(back));
+        pipeline.addBefore(front.name(), "raw-relay", new RawRelay(back, moved));
         for (var handler : before(front)) {
             pipeline.remove(handler);
         }
@@ -80,6 +83,7 @@ final class RawRelay extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
+        moved.run();
         peer.flush();
         if (peer.isWritable()) {
             readOn(context.channel(), this);

@@ -3,6 +3,7 @@ package io.bivouac.sandboxmodel.template;
 import io.bivouac.sandboxmodel.Resources;
 import io.bivouac.sandboxmodel.egress.EgressPolicy;
 import io.micronaut.core.annotation.Nullable;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param versions for some of these commands the version that is promised, as far as it is given: {@code 3.11}
  * @param hooks programs that ask a person before they act
  * @param egress the hosts that its sandboxes may reach, unless a create says otherwise
+ * @param maxLifetime from a sandbox's making to the latest end that use of it gives it
  */
 public record Template(
         String name,
@@ -27,7 +29,9 @@ public record Template(
         Map<String, List<String>> commands,
         Map<String, String> versions,
         List<ManagedHooks> hooks,
-        EgressPolicy egress) {
+        EgressPolicy egress,
+        Duration maxLifetime) {
+    public static final Duration DEFAULT_MAX_LIFETIME = Duration.ofHours(24);
     public static final String DEFAULT = "default";
     public static final String HOST_ROOT = "host";
 
@@ -39,6 +43,34 @@ public record Template(
         commands = Map.copyOf(commands);
         versions = Map.copyOf(versions);
         hooks = List.copyOf(hooks);
+    }
+
+    /** One with the usual bound on the life of its sandboxes. */
+    public Template(
+            String name,
+            String description,
+            Map<String, String> roots,
+            Map<String, String> envs,
+            List<Integer> ports,
+            Resources resources,
+            List<String> startCommand,
+            Map<String, List<String>> commands,
+            Map<String, String> versions,
+            List<ManagedHooks> hooks,
+            EgressPolicy egress) {
+        this(
+                name,
+                description,
+                roots,
+                envs,
+                ports,
+                resources,
+                startCommand,
+                commands,
+                versions,
+                hooks,
+                egress,
+                DEFAULT_MAX_LIFETIME);
     }
 
     /** One that promises no versions, asks nobody and reaches nothing. */

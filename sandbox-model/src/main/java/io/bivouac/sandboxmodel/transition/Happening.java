@@ -1,10 +1,12 @@
 package io.bivouac.sandboxmodel.transition;
 
 import io.bivouac.events.PermissionData;
+import io.bivouac.events.PortData;
 import io.bivouac.events.TerminalData;
 import io.bivouac.sandboxmodel.Teardown;
 import io.bivouac.sandboxmodel.egress.EgressPolicy;
 import java.time.Duration;
+import java.time.Instant;
 
 /** Everything that can happen to a sandbox after it was made. */
 public sealed interface Happening {
@@ -31,6 +33,9 @@ public sealed interface Happening {
 
     record ExtensionRequested(Duration by) implements Happening {}
 
+    /** Traffic, a command or a terminal used it at this time. */
+    record Used(Instant then) implements Happening {}
+
     /** It may reach these hosts from now on, and no others. */
     record EgressChanged(EgressPolicy egress) implements Happening {}
 
@@ -48,6 +53,12 @@ public sealed interface Happening {
 
     /** One of its terminals is over. */
     record TerminalEnded(TerminalData terminal) implements Happening {}
+
+    /** A program in it began to listen on a port. */
+    record PortOpened(PortData port) implements Happening {}
+
+    /** Nobody in it listens on a port any more. */
+    record PortClosed(PortData port) implements Happening {}
 
     /** A program in it asks whether it may do something. */
     record PermissionRequested(PermissionData question) implements Happening {}

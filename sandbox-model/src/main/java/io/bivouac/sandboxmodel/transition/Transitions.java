@@ -15,6 +15,7 @@ import static io.bivouac.sandboxmodel.SandboxState.STOPPED;
 
 import io.bivouac.events.AgentData;
 import io.bivouac.events.EventType;
+import io.bivouac.events.PortData;
 import io.bivouac.sandboxmodel.Sandbox;
 import io.bivouac.sandboxmodel.Status;
 import io.bivouac.sandboxmodel.StopReason;
@@ -34,6 +35,8 @@ import io.bivouac.sandboxmodel.transition.Happening.ExtensionRequested;
 import io.bivouac.sandboxmodel.transition.Happening.InstanceMissing;
 import io.bivouac.sandboxmodel.transition.Happening.PermissionRequested;
 import io.bivouac.sandboxmodel.transition.Happening.PermissionResolved;
+import io.bivouac.sandboxmodel.transition.Happening.PortClosed;
+import io.bivouac.sandboxmodel.transition.Happening.PortOpened;
 import io.bivouac.sandboxmodel.transition.Happening.StartFailed;
 import io.bivouac.sandboxmodel.transition.Happening.StartRequested;
 import io.bivouac.sandboxmodel.transition.Happening.StopRequested;
@@ -42,6 +45,7 @@ import io.bivouac.sandboxmodel.transition.Happening.TeardownFailed;
 import io.bivouac.sandboxmodel.transition.Happening.TerminalEnded;
 import io.bivouac.sandboxmodel.transition.Happening.TerminalStarted;
 import io.bivouac.sandboxmodel.transition.Happening.TimeOver;
+import io.bivouac.sandboxmodel.transition.Happening.Used;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,6 +83,7 @@ public final class Transitions {
             case StartRequested _ -> start();
             case DeleteRequested request -> delete(request);
             case ExtensionRequested request -> extend(request);
+            case Used used -> used(used);
             case EgressChanged change -> egress(change);
             case ExpiryNear _ -> expiryNear();
             case TimeOver _ -> timeOver();
@@ -86,6 +91,8 @@ public final class Transitions {
             case TeardownFailed failed -> teardownFailed(failed);
             case TerminalStarted started -> terminalStarted(started);
             case TerminalEnded ended -> terminalEnded(ended);
+            case PortOpened opened -> port(EventType.SANDBOX_PORT_OPENED, opened.port());
+            case PortClosed closed -> port(EventType.SANDBOX_PORT_CLOSED, closed.port());
             case PermissionRequested requested -> permissionRequested(requested);
             case PermissionResolved resolved ->
                 new Changed(sandbox, List.of(new Saying(EventType.PERMISSION_RESOLVED, resolved.answer())));
@@ -182,6 +189,17 @@ public final class Transitions {
         };
     }
 
+    private Decision used(Used used) {
+        return switch (sandbox.state()) {
+            case RUNNING -> {
+                var after = sandbox.usedAt(used.then(), now);
+                yield after == sandbox ? new Unchanged() : new Changed(after, List.of());
+            }
+            // Whatever was done in it, it is no longer in use.
+            case STARTING, STOPPING, STOPPED, ERROR, DELETED -> new Unchanged();
+        };
+    }
+
     private Decision egress(EgressChanged change) {
         return switch (sandbox.state()) {
             case STARTING, RUNNING, STOPPED, ERROR ->
@@ -258,6 +276,11 @@ public final class Transitions {
         return sandbox.state() == DELETED
                 ? new Unchanged()
                 : new Changed(sandbox, List.of(new Saying(EventType.TERMINAL_ENDED, ended.terminal())));
+    }
+
+    /** The ports of a sandbox that no longer runs have ended with it; nothing is said of each. */
+    private Decision port(EventType type, PortData port) {
+        return sandbox.state() == RUNNING ? new Changed(sandbox, List.of(new Saying(type, port))) : new Unchanged();
     }
 
     private Decision permissionRequested(PermissionRequested requested) {

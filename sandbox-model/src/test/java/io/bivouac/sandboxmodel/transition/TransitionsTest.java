@@ -9,6 +9,7 @@ import static io.bivouac.sandboxmodel.SandboxState.STOPPING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bivouac.events.PermissionData;
+import io.bivouac.events.PortData;
 import io.bivouac.events.TerminalData;
 import io.bivouac.sandboxmodel.Sandbox;
 import io.bivouac.sandboxmodel.SandboxState;
@@ -30,6 +31,8 @@ import io.bivouac.sandboxmodel.transition.Happening.ExtensionRequested;
 import io.bivouac.sandboxmodel.transition.Happening.InstanceMissing;
 import io.bivouac.sandboxmodel.transition.Happening.PermissionRequested;
 import io.bivouac.sandboxmodel.transition.Happening.PermissionResolved;
+import io.bivouac.sandboxmodel.transition.Happening.PortClosed;
+import io.bivouac.sandboxmodel.transition.Happening.PortOpened;
 import io.bivouac.sandboxmodel.transition.Happening.StartFailed;
 import io.bivouac.sandboxmodel.transition.Happening.StartRequested;
 import io.bivouac.sandboxmodel.transition.Happening.StopRequested;
@@ -38,6 +41,7 @@ import io.bivouac.sandboxmodel.transition.Happening.TeardownFailed;
 import io.bivouac.sandboxmodel.transition.Happening.TerminalEnded;
 import io.bivouac.sandboxmodel.transition.Happening.TerminalStarted;
 import io.bivouac.sandboxmodel.transition.Happening.TimeOver;
+import io.bivouac.sandboxmodel.transition.Happening.Used;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -60,6 +64,8 @@ class TransitionsTest {
     private static final PermissionData PERMISSION = new PermissionData(
             FRESH.id().value(), null, "perm_test", "Bash", "ls", null, null, null, null, null, null, null);
 
+    private static final PortData PORT = new PortData(FRESH.id().value(), 8000, "python3");
+
     /** One row a state, one column a happening: the next state, {@code -} for no change, {@code x} for a refusal. */
     private static final List<Happening> COLUMNS = List.of(
             new AgentRegistered("1"),
@@ -79,18 +85,21 @@ class TransitionsTest {
             new TerminalEnded(TERMINAL),
             new PermissionRequested(PERMISSION),
             new PermissionResolved(PERMISSION),
-            new EgressChanged(EgressPolicy.allowing(List.of("example.org"))));
+            new EgressChanged(EgressPolicy.allowing(List.of("example.org"))),
+            new Used(NOW),
+            new PortOpened(PORT),
+            new PortClosed(PORT));
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "STARTING | running  | - | -     | error | error | stopping | -        | stopping | starting | starting | stopping | -       | -     | x        | starting | x | starting | starting",
-                "RUNNING  | running  | running | error | -     | error | stopping | -        | stopping | running  | running  | stopping | -       | -     | running  | running | running | running | running",
-                "STOPPING | x        | - | -     | -     | -     | -        | x        | stopping | x        | -        | -        | stopped | error | x        | stopping | x | stopping | x",
-                "STOPPED  | x        | - | -     | -     | -     | -        | starting | stopping | x        | stopped  | stopping | -       | -     | x        | stopped | x | stopped | stopped",
-                "ERROR    | running  | - | -     | -     | -     | stopping | x        | stopping | x        | error    | stopping | -       | -     | x        | error | x | error | error",
-                "DELETED  | x        | - | x     | x     | x     | x        | x        | x        | x        | x        | x        | x       | x     | x        | - | x | deleted | x",
+                "STARTING | running  | - | -     | error | error | stopping | -        | stopping | starting | starting | stopping | -       | -     | x        | starting | x | starting | starting | - | - | -",
+                "RUNNING  | running  | running | error | -     | error | stopping | -        | stopping | running  | running  | stopping | -       | -     | running  | running | running | running | running | - | running | running",
+                "STOPPING | x        | - | -     | -     | -     | -        | x        | stopping | x        | -        | -        | stopped | error | x        | stopping | x | stopping | x | - | - | -",
+                "STOPPED  | x        | - | -     | -     | -     | -        | starting | stopping | x        | stopped  | stopping | -       | -     | x        | stopped | x | stopped | stopped | - | - | -",
+                "ERROR    | running  | - | -     | -     | -     | stopping | x        | stopping | x        | error    | stopping | -       | -     | x        | error | x | error | error | - | - | -",
+                "DELETED  | x        | - | x     | x     | x     | x        | x        | x        | x        | x        | x        | x       | x     | x        | - | x | deleted | x | x | x | x",
             })
     void everyPairOfStateAndHappeningIsDecided(
             SandboxState state,
@@ -111,7 +120,10 @@ class TransitionsTest {
             String terminalEnded,
             String permissionRequested,
             String permissionResolved,
-            String egressChanged) {
+            String egressChanged,
+            String used,
+            String portOpened,
+            String portClosed) {
         var expected = List.of(
                 agentRegistered,
                 agentDisconnected,
@@ -130,7 +142,10 @@ class TransitionsTest {
                 terminalEnded,
                 permissionRequested,
                 permissionResolved,
-                egressChanged);
+                egressChanged,
+                used,
+                portOpened,
+                portClosed);
         var seen = COLUMNS.stream()
                 .map(happening -> outcome(Transitions.decide(in(state), happening, NOW)))
                 .toList();
@@ -224,6 +239,31 @@ class TransitionsTest {
     }
 
     @Test
+    void useMovesTheEndOfASandboxThatIsKeptAliveAndOnlyAhead() {
+        var plain = in(RUNNING);
+        var made = plain.lifetime();
+        var kept = new Sandbox(
+                plain.id(),
+                plain.project(),
+                plain.definition(),
+                plain.placement(),
+                plain.status(),
+                made.keptAlive(made.timeout().multipliedBy(2)),
+                plain.updatedAt(),
+                0,
+                0);
+        var later = made.createdAt().plus(made.timeout().dividedBy(2));
+        var used = ((Changed) Transitions.decide(kept, new Used(later), later)).sandbox();
+        assertThat(used.lifetime().expiresAt()).isEqualTo(later.plus(made.timeout()));
+        assertThat(Transitions.decide(used, new Used(made.createdAt()), later)).isInstanceOf(Unchanged.class);
+        var longAfter = later.plus(made.timeout());
+        var last = ((Changed) Transitions.decide(used, new Used(longAfter), longAfter)).sandbox();
+        assertThat(last.lifetime().expiresAt()).isEqualTo(last.lifetime().keptUntil());
+        assertThat(Transitions.decide(last, new Used(longAfter.plusSeconds(1)), longAfter))
+                .isInstanceOf(Unchanged.class);
+    }
+
+    @Test
     void whatHappensIsSaid() {
         assertThat(said(in(STARTING), new AgentRegistered("1"))).containsExactly("agent.connected", "sandbox.running");
         assertThat(said(in(RUNNING), new AgentRegistered("1")))
@@ -231,6 +271,8 @@ class TransitionsTest {
         assertThat(said(in(RUNNING), new AgentDisconnected("x"))).containsExactly("agent.disconnected");
         assertThat(said(in(RUNNING), new AgentLost("x"))).containsExactly("agent.disconnected", "sandbox.error");
         assertThat(said(in(RUNNING), new ExpiryNear())).containsExactly("sandbox.expiring");
+        assertThat(said(in(RUNNING), new PortOpened(PORT))).containsExactly("sandbox.port-opened");
+        assertThat(said(in(RUNNING), new PortClosed(PORT))).containsExactly("sandbox.port-closed");
         assertThat(said(in(RUNNING), new TimeOver())).containsExactly("sandbox.expired");
         assertThat(said(in(STOPPING), new TeardownDone(Teardown.stop()))).containsExactly("sandbox.stopped");
         assertThat(said(in(STOPPED), new StartRequested())).containsExactly("sandbox.starting");

@@ -15,6 +15,8 @@ import io.bivouac.sandboxmodel.transition.Happening.ExtensionRequested;
 import io.bivouac.sandboxmodel.transition.Happening.InstanceMissing;
 import io.bivouac.sandboxmodel.transition.Happening.PermissionRequested;
 import io.bivouac.sandboxmodel.transition.Happening.PermissionResolved;
+import io.bivouac.sandboxmodel.transition.Happening.PortClosed;
+import io.bivouac.sandboxmodel.transition.Happening.PortOpened;
 import io.bivouac.sandboxmodel.transition.Happening.StartFailed;
 import io.bivouac.sandboxmodel.transition.Happening.StartRequested;
 import io.bivouac.sandboxmodel.transition.Happening.StopRequested;
@@ -23,6 +25,7 @@ import io.bivouac.sandboxmodel.transition.Happening.TeardownFailed;
 import io.bivouac.sandboxmodel.transition.Happening.TerminalEnded;
 import io.bivouac.sandboxmodel.transition.Happening.TerminalStarted;
 import io.bivouac.sandboxmodel.transition.Happening.TimeOver;
+import io.bivouac.sandboxmodel.transition.Happening.Used;
 import jakarta.inject.Singleton;
 import java.util.Optional;
 
@@ -85,6 +88,7 @@ class AuditedChanges {
             case InstanceMissing missing -> act("failed", missing.reason());
             case AgentRegistered _, AgentDisconnected _, AgentLost _, ExpiryNear _, TeardownDone _, TeardownFailed _ ->
                 Optional.empty();
+            case Used _, PortOpened _, PortClosed _ -> Optional.empty();
             case TerminalStarted _, TerminalEnded _, PermissionRequested _, PermissionResolved _ -> Optional.empty();
         };
     }

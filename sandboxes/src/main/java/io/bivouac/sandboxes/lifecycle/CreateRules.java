@@ -15,6 +15,7 @@ import io.micronaut.context.annotation.Requires;
 import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -65,6 +66,11 @@ class CreateRules {
             mustBeKept(definition.workspace(), caller);
         }
         return definition;
+    }
+
+    /** The longest life that use may give a sandbox of this order. */
+    Duration maxLifetime(SandboxOrder order) {
+        return templates.get(order.template()).maxLifetime();
     }
 
     /** Refuses while so little of the host's disk is free that it is kept for the host itself. */

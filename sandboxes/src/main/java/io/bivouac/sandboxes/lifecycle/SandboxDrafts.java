@@ -46,13 +46,14 @@ class SandboxDrafts {
         var definition = rules.definition(order, caller);
         health.mustWork();
         var now = store.now();
+        var lifetime = Lifetime.startingAt(now, order.timeout());
         return new Sandbox(
                 SandboxId.next(),
                 caller.project(),
                 definition,
                 here,
                 Status.of(SandboxState.STARTING, now),
-                Lifetime.startingAt(now, order.timeout()),
+                order.keepAlive() ? lifetime.keptAlive(rules.maxLifetime(order)) : lifetime,
                 now,
                 0,
                 0);

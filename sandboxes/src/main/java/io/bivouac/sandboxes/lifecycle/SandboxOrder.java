@@ -14,6 +14,7 @@ import java.util.Map;
  * @param workspace the id of a kept workspace that it takes over
  * @param egress the hosts that it may reach; the template's if null
  * @param nestedSandbox whether programs in it may make sandboxes of their own
+ * @param keepAlive whether use of it moves its end ahead, as far as its template allows
  */
 public record SandboxOrder(
         String template,
@@ -24,7 +25,8 @@ public record SandboxOrder(
         @Nullable Map<String, String> labels,
         @Nullable String workspace,
         @Nullable EgressPolicy egress,
-        boolean nestedSandbox) {
+        boolean nestedSandbox,
+        boolean keepAlive) {
     static final Duration DEFAULT_TIMEOUT = Duration.ofHours(1);
     static final Duration LONGEST_TIMEOUT = Duration.ofHours(24);
 
@@ -37,7 +39,7 @@ public record SandboxOrder(
     /** One with nothing but what its template has. */
     public static SandboxOrder of(
             String template, Duration timeout, @Nullable EgressPolicy egress, boolean nestedSandbox) {
-        return new SandboxOrder(template, null, timeout, null, null, null, null, egress, nestedSandbox);
+        return new SandboxOrder(template, null, timeout, null, null, null, null, egress, nestedSandbox, false);
     }
 
     /** A timeout that a caller chose, within the bounds for callers. */

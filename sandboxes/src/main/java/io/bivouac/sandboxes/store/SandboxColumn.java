@@ -38,6 +38,7 @@ enum SandboxColumn {
     TIMEOUT_SECONDS,
     ANNOUNCED(SandboxRow::announced),
     NOTICE_AT(SandboxRow::noticeAt),
+    KEPT_UNTIL,
     VERSION(SandboxRow::version),
     SEQUENCE(SandboxRow::sequence);
 

@@ -11,6 +11,7 @@ import static io.bivouac.sandboxes.store.SandboxColumn.EXPIRES_AT;
 import static io.bivouac.sandboxes.store.SandboxColumn.HOST;
 import static io.bivouac.sandboxes.store.SandboxColumn.ID;
 import static io.bivouac.sandboxes.store.SandboxColumn.KEEP_WORKSPACE;
+import static io.bivouac.sandboxes.store.SandboxColumn.KEPT_UNTIL;
 import static io.bivouac.sandboxes.store.SandboxColumn.LABELS;
 import static io.bivouac.sandboxes.store.SandboxColumn.MEMORY_BYTES;
 import static io.bivouac.sandboxes.store.SandboxColumn.NAME;
@@ -107,6 +108,7 @@ class SandboxMapper {
                 number(row, TIMEOUT_SECONDS),
                 isTrue(row, ANNOUNCED),
                 time(row, NOTICE_AT),
+                time(row, KEPT_UNTIL),
                 number(row, VERSION),
                 number(row, SEQUENCE));
     }

@@ -52,6 +52,7 @@ record SandboxRow(
         long timeoutSeconds,
         boolean announced,
         @Nullable Instant noticeAt,
+        @Nullable Instant keptUntil,
         long version,
         long sequence) {
 
@@ -87,6 +88,7 @@ record SandboxRow(
                 lifetime.timeout().toSeconds(),
                 lifetime.announced(),
                 lifetime.announced() ? null : lifetime.noticeAt(),
+                lifetime.keptUntil(),
                 sandbox.version(),
                 sandbox.sequence());
     }
@@ -114,7 +116,7 @@ record SandboxRow(
                                 : new Teardown(Teardown.Purpose.valueOf(upper(teardown)), keepWorkspace),
                         stateSince,
                         agentConnected),
-                new Lifetime(createdAt, expiresAt, Duration.ofSeconds(timeoutSeconds), announced),
+                new Lifetime(createdAt, expiresAt, Duration.ofSeconds(timeoutSeconds), announced, keptUntil),
                 updatedAt,
                 version,
                 sequence);

@@ -44,6 +44,13 @@ interface SandboxRows extends GenericRepository<SandboxRow, String> {
             LIMIT 1""")
     Optional<String> heirOf(String project, String workspace);
 
+    /** Those that run, whose end use can still move, and that have used up a quarter of their time. */
+    @Query("""
+            SELECT id, timeout_seconds, expires_at FROM sandboxes
+            WHERE kept_until > expires_at AND state = 'running'
+              AND expires_at < CAST(:now AS timestamptz) + timeout_seconds * interval '750 milliseconds'""")
+    List<KeptSandbox> keptAndDue(Instant now);
+
     @Query("SELECT state, count(*) AS sandboxes FROM sandboxes WHERE state <> 'deleted' GROUP BY state")
     List<StateCount> countByState();
 

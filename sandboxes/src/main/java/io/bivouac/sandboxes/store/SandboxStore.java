@@ -203,6 +203,11 @@ public class SandboxStore {
         return table.timely(now(), now().minus(RETRY_CLEANUP_AFTER), limit);
     }
 
+    /** Those that run, and whose end would move if they were used since. */
+    public List<KeptSandbox> keptAndDue() {
+        return rows.keptAndDue(now());
+    }
+
     public SandboxUsage usage(String project) {
         return rows.usage(project);
     }

@@ -6,12 +6,15 @@ import io.bivouac.sandboxmodel.Resources;
 import io.bivouac.sandboxmodel.egress.EgressPolicy;
 import io.bivouac.sandboxmodel.template.ManagedHooks;
 import io.bivouac.sandboxmodel.template.Template;
+import io.micronaut.core.annotation.Nullable;
 import java.io.Reader;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /** Reads templates from YAML: a list under {@code templates}. An unknown or ill-typed key is an error. */
 final class TemplateFile {
@@ -26,8 +29,10 @@ final class TemplateFile {
             "commands",
             "versions",
             "hooks",
-            "egress");
+            "egress",
+            "maxLifetime");
 
+    private static final Pattern LIFETIME = Pattern.compile("([1-9][0-9]{0,4})([mhd])");
     private static final int LARGEST_PORT = 65_535;
 
     private final YamlFile file;
@@ -76,7 +81,8 @@ final class TemplateFile {
                 texts(entry.get("hooks")).stream()
                         .map(program -> hooks(name, program))
                         .toList(),
-                egress(name, file.map(entry.get("egress"), "egress")));
+                egress(name, file.map(entry.get("egress"), "egress")),
+                maxLifetime(name, entry.get("maxLifetime")));
     }
 
     private int port(String template, String text) {
@@ -90,6 +96,23 @@ final class TemplateFile {
         }
         throw file.wrong(
                 "template " + template + " has a port " + text + "; it must be a number from 1 to " + LARGEST_PORT);
+    }
+
+    private Duration maxLifetime(String template, @Nullable Object given) {
+        if (given == null) {
+            return Template.DEFAULT_MAX_LIFETIME;
+        }
+        var words = LIFETIME.matcher(given.toString());
+        if (!words.matches()) {
+            throw file.wrong("template " + template + " has a maxLifetime of " + given
+                    + "; it must be a number of minutes, hours or days, as in 90m, 24h or 7d");
+        }
+        long number = Long.parseLong(words.group(1));
+        return switch (words.group(2)) {
+            case "m" -> Duration.ofMinutes(number);
+            case "h" -> Duration.ofHours(number);
+            default -> Duration.ofDays(number);
+        };
     }
 
     private ManagedHooks hooks(String template, String program) {

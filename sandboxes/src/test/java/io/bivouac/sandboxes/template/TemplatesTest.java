@@ -9,6 +9,7 @@ import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.template.ManagedHooks;
 import io.bivouac.sandboxmodel.template.Template;
 import java.io.StringReader;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class TemplatesTest {
@@ -18,6 +19,7 @@ class TemplatesTest {
         assertThat(templates.all()).extracting(Template::name).contains("default", "python:3.11", "node:20");
         assertThat(templates.get("default").rootFor("bubblewrap")).isEqualTo(Template.HOST_ROOT);
         assertThat(templates.get("default").resources()).isEqualTo(Resources.DEFAULT);
+        assertThat(templates.get("default").maxLifetime()).isEqualTo(Duration.ofHours(24));
         assertThat(templates.get("python:3.11").commands()).containsKey("python");
         assertThat(templates.get("python:3.11").versions()).containsEntry("python", "3.11");
         assertThat(templates.get("node:20").versions()).containsEntry("node", "20");
@@ -58,6 +60,7 @@ class TemplatesTest {
                     versions: {x: 1.5}
                     hooks: [claude-code, codex]
                     egress: {allow: [api.example.org, "*.example.org:80"]}
+                    maxLifetime: 7d
                 """);
         var template = TemplateFile.read(yaml, "mine.yml").getFirst();
         assertThat(template.envs()).containsEntry("A", "1");
@@ -69,6 +72,7 @@ class TemplatesTest {
         assertThat(ManagedHooks.files(template.hooks()))
                 .containsOnlyKeys("claude-code/managed-settings.json", "codex/requirements.toml");
         assertThat(template.egress().hosts()).containsExactly("api.example.org:443", "*.example.org:80");
+        assertThat(template.maxLifetime()).isEqualTo(Duration.ofDays(7));
     }
 
     @Test
@@ -88,5 +92,8 @@ class TemplatesTest {
         assertThatThrownBy(() ->
                         TemplateFile.read(new StringReader("templates: [{name: a, egress: {deny: [x]}}]"), "a.yml"))
                 .hasMessageContaining("something else than allow");
+        assertThatThrownBy(
+                        () -> TemplateFile.read(new StringReader("templates: [{name: a, maxLifetime: 0h}]"), "a.yml"))
+                .hasMessageContaining("a.yml: template a has a maxLifetime of 0h; it must be a number of minutes");
     }
 }
