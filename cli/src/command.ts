@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { WorkspaceClient } from '@bivouac/sdk';
+import type { Account } from './account.js';
 import type { Output } from './output.js';
 
 /** An option of a command, with its words for the help. */
@@ -16,11 +17,14 @@ export interface Option {
 export interface Context {
   /** The server; made when it is first asked for, so that help needs none. */
   client(): WorkspaceClient;
+  account(): Account;
   output: Output;
   /** Words that are no options. */
   words: string[];
-  /** Words after `--`. */
+  /** The words of another program's command. */
   rest: string[];
+  /** Whether `--` stands before them. */
+  dashed: boolean;
   options: Record<string, string | boolean | string[] | undefined>;
   /** Aborts when the program is to end early: by Ctrl-C, another signal, or because nobody reads it any more. */
   signal: AbortSignal;
@@ -30,18 +34,23 @@ export interface Context {
 export interface Command {
   /** Such as `sandbox create`. */
   name: string;
+  /** Shorter ways to say it. */
+  aliases?: readonly string[];
   /** What follows the name in the help. */
   usage: string;
   summary: string;
   options?: Record<string, Option>;
   examples: string[];
+  /** It runs a program, whose command begins after so many words; options behind that are the program's. */
+  runs?: number;
   /** The words that completion offers. */
-  completes?: 'recording' | 'sandbox' | 'template' | 'webhook';
+  completes?: 'context' | 'recording' | 'sandbox' | 'template' | 'webhook';
   run(context: Context): Promise<number>;
 }
 
 export const COMMON: Record<string, Option> = {
   json: { type: 'boolean', words: 'print JSON, for programs' },
+  context: { type: 'string', value: 'NAME', words: 'the server and key that login kept under this name (BIVOUAC_CONTEXT)' },
   url: { type: 'string', value: 'URL', words: 'the server (BIVOUAC_URL)' },
   key: { type: 'string', value: 'KEY', words: 'the API key (BIVOUAC_API_KEY); better kept by login' },
   help: { type: 'boolean', short: 'h', words: 'show this help' },
@@ -93,6 +102,12 @@ export function word(context: Context, index: number, what: string): string {
   return value;
 }
 
+/** The id of the sandbox that --sandbox names, where the server takes only ids. */
+export async function sandboxOf(context: Context): Promise<string | undefined> {
+  const name = text(context, 'sandbox');
+  return name === undefined ? undefined : (await context.client().sandbox.get(name, { signal: context.signal })).id;
+}
+
 /** `key=value`, as often as given. */
 export function pairs(context: Context, name: string): Record<string, string> | undefined {
   const given = texts(context, name);
@@ -109,6 +124,6 @@ export function pairs(context: Context, name: string): Record<string, string> | 
 /** Seconds, or with a unit: 90s, 10m, 2h. */
 export function seconds(given: string, name: string): number {
   const match = /^(\d+)(s|m|h)?$/.exec(given);
-  if (match === null) throw new UsageError(`--${name} must look like 90s, 10m or 2h, not '${given}'.`);
+  if (match === null) throw new UsageError(`${name} must look like 90s, 10m or 2h, not '${given}'.`);
   return Number(match[1]) * { s: 1, m: 60, h: 3600 }[(match[2] ?? 's') as 's' | 'm' | 'h'];
 }

@@ -33,11 +33,26 @@ export class Output {
     else people();
   }
 
-  /** Columns wide enough for what they hold. */
-  table(head: string[], rows: string[][]): void {
-    const clean = rows.map((row) => row.map(plain));
+  /**
+   * Columns wide enough for what they hold. On a terminal that is too narrow, those that may be dropped go, the first
+   * named first; what is still too long is cut at its end.
+   *
+   * @param shown `empty` is said instead of an empty table
+   */
+  table(head: string[], rows: string[][], shown: { empty?: string; drop?: string[] } = {}): void {
+    if (rows.length === 0 && shown.empty !== undefined) {
+      this.line(shown.empty);
+      return;
+    }
+    const room = this.out.isTTY && this.out.columns > 0 ? this.out.columns : Infinity;
+    const [left, kept] = fitting(head, rows.map((row) => row.map(plain)), shown.drop ?? [], room);
+    const cut = (line: string): string => (line.length > room ? `${line.slice(0, room - 1)}…` : line);
+    this.print(left, kept, cut);
+  }
+
+  private print(head: string[], clean: string[][], cut: (line: string) => string): void {
     const widths = head.map((title, i) => Math.max(title.length, ...clean.map((row) => row[i]?.length ?? 0)));
-    const format = (row: string[]): string => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ').trimEnd();
+    const format = (row: string[]): string => cut(row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ').trimEnd());
     this.line(this.colour(format(head), 'dim'));
     for (const row of clean) this.line(format(row).replace(/\b(running|intact)\b/, (word) => this.colour(word, 'green')));
   }
@@ -86,4 +101,14 @@ export function size(bytes: number): string {
     unit++;
   }
   return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
+}
+
+/** Without as many columns as must go for a line to fit. */
+function fitting(head: string[], rows: string[][], drop: string[], room: number): [string[], string[][]] {
+  const width = head.reduce((sum, title, i) => sum + 2 + Math.max(title.length, ...rows.map((row) => row[i]?.length ?? 0)), -2);
+  const [first, ...others] = drop;
+  if (width <= room || first === undefined) return [head, rows];
+  const place = head.indexOf(first);
+  const without = (row: string[]): string[] => row.filter((_, i) => i !== place);
+  return fitting(without(head), rows.map(without), others, room);
 }

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,14 +18,24 @@ afterAll(() => bivouac(['sandbox', 'delete', id]));
 test('help names every command, and has examples for each', async () => {
   const help = await bivouac([]);
   expect(help.code).toBe(0);
-  for (const name of ['sandbox create', 'exec', 'run', 'webhook listen', 'audit verify']) expect(help.stdout).toContain(name);
+  for (const name of ['create', 'exec', 'run', 'listen', 'audit verify', 'Sandboxes', 'Terminals', 'context use']) expect(help.stdout).toContain(name);
+  for (const words of [['sandbox', '--help'], ['help', 'sandbox']]) {
+    expect(await bivouac(words)).toMatchObject({ code: 0, stdout: expect.stringContaining('bivouac sandbox list') as string });
+  }
+  expect((await bivouac(['ls', '--help'])).stdout).toContain('bivouac sandbox list');
   const one = await bivouac(['sandbox', 'create', '--help']);
   expect(one.stdout).toContain('Examples');
   expect(one.stdout).toContain('--template');
 });
 
 test('a wrong call says what is wrong and ends with 2', async () => {
-  expect(await bivouac(['sandbx'])).toMatchObject({ code: 2, stderr: expect.stringContaining("no command 'sandbx'") as string });
+  expect(await bivouac(['sandbx'])).toMatchObject({ code: 2, stderr: expect.stringContaining("no command 'sandbx'. Did you mean: bivouac sandbox?") as string });
+  expect((await bivouac(['sandbox', 'lst'])).stderr).toContain('Did you mean: bivouac sandbox list?');
+  expect((await bivouac(['creat'])).stderr).toContain('Did you mean: bivouac create?');
+  expect((await bivouac(['create', '--tmplate', 'x'])).stderr).toBe('bivouac: There is no option --tmplate. Did you mean --template? Help: bivouac sandbox create --help\n');
+  expect((await bivouac(['create', '--name'])).stderr).toContain('--name needs a value.');
+  expect(await bivouac(['ls', '--url', 'notaurl'])).toMatchObject({ code: 2, stderr: expect.stringContaining("not 'notaurl'") as string });
+  expect((await bivouac(['extend', id, '2h'])).stderr).toContain('TIME must be between 1s and 1h, not 2h');
   expect(await bivouac(['sandbox'])).toMatchObject({ code: 2, stderr: expect.stringContaining('sandbox list') as string });
   expect(await bivouac(['sandbox', 'list', '--nonsense'])).toMatchObject({ code: 2 });
   expect(await bivouac(['sandbox', 'extend', id, 'soon'])).toMatchObject({ code: 2, stderr: expect.stringContaining('10m') as string });
@@ -82,7 +92,26 @@ test('login checks the key and keeps it where only its owner can read it', async
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ url });
   expect(await bivouac(['template', 'list'], { env: bare })).toMatchObject({ code: 0, stdout: expect.stringContaining('default') as string });
   expect(await bivouac(['logout'], { env: bare })).toMatchObject({ code: 0 });
-  expect(await bivouac(['template', 'list', '--url', url], { env: bare })).toMatchObject({ code: 1 });
+  expect(await bivouac(['template', 'list', '--url', url], { env: bare })).toMatchObject({ code: 1, stderr: `bivouac: You are not logged in at ${url}.\nLog in with: bivouac login\n` });
+  expect((await bivouac(['context', 'list'], { env: bare })).stdout).toContain('You are not logged in.');
+});
+
+test('several servers are kept, and one of them is used', async () => {
+  const folder = mkdtempSync(join(home, 'contexts-'));
+  const bare: NodeJS.ProcessEnv = { ...process.env, XDG_CONFIG_HOME: folder };
+  delete bare.BIVOUAC_URL;
+  delete bare.BIVOUAC_API_KEY;
+  const other = url.replace('127.0.0.1', 'localhost');
+  await bivouac(['login', url, '--key', key, '--context', 'here'], { env: bare });
+  await bivouac(['login', other, '--key', key], { env: bare });
+  expect((await bivouac(['context', 'list'], { env: bare })).stdout).toMatch(/\* +localhost:\d+ +http.*\n +here /);
+  expect((await bivouac(['open'], { env: bare })).stdout).toBe(`${other}/\n`);
+  expect((await bivouac(['open', '--context', 'here'], { env: bare })).stdout).toBe(`${url}/\n`);
+  expect(await bivouac(['context', 'use', 'here'], { env: bare })).toMatchObject({ code: 0 });
+  expect((await bivouac(['whoami'], { env: bare })).stdout).toContain('(context here)');
+  expect(await bivouac(['context', 'use', 'nowhere'], { env: bare })).toMatchObject({ code: 2, stderr: expect.stringContaining('There are here, localhost') as string });
+  await bivouac(['context', 'remove', 'here'], { env: bare });
+  expect((await bivouac(['open'], { env: bare })).stdout).toBe(`${other}/\n`);
 });
 
 test('hosts that a sandbox may reach are added, removed and shown', async () => {
@@ -103,6 +132,56 @@ test('list, get, extend, stats, logs', async () => {
   expect((await bivouac(['sandbox', 'extend', id, '10m'])).stdout).toContain('expires in');
   expect((await bivouac(['sandbox', 'stats', id])).stdout).toContain('memory');
   expect((await bivouac(['sandbox', 'logs', id])).code).toBe(0);
+});
+
+test('a name stands for its sandbox in every command', async () => {
+  const name = `cli-${crypto.randomUUID().slice(0, 8)}`;
+  const made = await bivouac(['create', '-q', '--name', name]);
+  expect(made.stdout).toMatch(/^sbx-\w{26}\n$/);
+  expect((await bivouac(['exec', name, 'echo', '-n', 'by name'])).stdout).toBe('by name');
+  expect((await bivouac(['get', name])).stdout).toContain(made.stdout.trim());
+  expect(await bivouac(['cp', '-', `${name}:a`], { input: 'x' })).toMatchObject({ code: 0 });
+  expect((await bivouac(['sandbox', 'ls', name])).stdout).toBe('a\n');
+  expect((await bivouac(['approve', '--list', '--sandbox', name])).stdout).toBe('Nothing is waiting for an answer.\n');
+  expect((await bivouac(['terminal', 'list', name])).stdout).toContain('There are no terminals.');
+  expect((await bivouac(['top', '--once'])).stdout).toContain(name);
+  expect((await bivouac(['open', name])).stdout).toBe(`${url}/#/sandboxes/${made.stdout}`);
+  expect((await bivouac(['stop', name])).stdout).toContain('stopped');
+  expect((await bivouac(['exec', name, 'true'])).stderr).toMatch(/has to be started first.*\nStart it with: bivouac start SANDBOX/);
+  expect((await bivouac(['start', name])).stdout).toContain('running');
+  expect(await bivouac(['rm', name])).toMatchObject({ code: 0 });
+  expect((await bivouac(['ls'])).stdout).not.toContain(name);
+});
+
+test('options behind the first word of a command are its own', async () => {
+  expect((await bivouac(['exec', id, 'sh', '-c', 'echo --json $0', '-e'])).stdout).toBe('--json -e\n');
+  expect((await bivouac(['exec', '-e', 'A=1', id, 'env'])).stdout).toContain('A=1');
+  expect((await bivouac(['run', 'ls', '-la'])).stdout).toContain(' .\n');
+  expect((await bivouac(['--json', 'exec', 'sbx-none', 'true'])).stderr).toMatch(/^{/);
+});
+
+test('run sends a folder and runs in it', async () => {
+  const folder = mkdtempSync(join(home, 'sent-'));
+  writeFileSync(join(folder, 'told'), 'from here\n');
+  expect(await bivouac(['run', folder, 'cat', 'told'])).toMatchObject({ code: 0, stdout: 'from here\n', stderr: '' });
+  expect(await bivouac(['run', `${folder}/`, '--', 'cat', 'told'])).toMatchObject({ stdout: 'from here\n' });
+});
+
+test('version, whoami, keys and workspaces', async () => {
+  const { client, server } = JSON.parse((await bivouac(['version', '--json'])).stdout) as Record<string, string>;
+  expect(server).toBe(client);
+  expect((await bivouac(['whoami'])).stdout).toMatch(/role +admin, system administrator/);
+  const name = `k-${crypto.randomUUID().slice(0, 8)}`;
+  const key = JSON.parse((await bivouac(['key', 'create', name, '--role', 'viewer', '--json'])).stdout) as { id: string; key: string };
+  expect((await bivouac(['whoami', '--key', key.key, '--url', url])).stdout).toMatch(/role +viewer/);
+  expect((await bivouac(['key', 'list'])).stdout).toContain(name);
+  expect(await bivouac(['key', 'revoke', key.id])).toMatchObject({ code: 0 });
+  expect((await bivouac(['key', 'list'])).stdout).not.toContain(name);
+  expect(await bivouac(['key', 'create', 'x', '--role', 'boss'])).toMatchObject({ code: 2 });
+  const kept = (await bivouac(['create', '-q'])).stdout.trim();
+  await bivouac(['rm', kept, '--keep-workspace']);
+  expect((await bivouac(['workspace', 'list'])).stdout).toContain(kept);
+  expect(await bivouac(['workspace', 'delete', kept])).toMatchObject({ code: 0 });
 });
 
 test('exec streams both outputs and passes the exit code on', async () => {

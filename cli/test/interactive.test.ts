@@ -1,7 +1,9 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CuttingProxy } from '../../sdk-ts/test/harness/cutting-proxy.js';
 import { newProjectKey, url } from '../../sdk-ts/test/harness/shared.js';
-import { bivouac as run, environment as shared, type Ended } from './bivouac.js';
+import { bivouac as run, environment as shared, home, type Ended } from './bivouac.js';
 import { BIVOUAC, Person } from './person.js';
 
 const key = await newProjectKey();
@@ -70,10 +72,42 @@ test('a lost connection is told, found again, and nothing is lost', async () => 
 
 test('run -it is inside within a moment, and the sandbox goes with it', async () => {
   const person = Person.at('run', `${BIVOUAC} run -it --name of-a-moment -- sh`, environment());
-  await person.sees(/[$#]/);
+  await person.sees(/Sandbox of-a-moment, deleted when you exit\.[^]*[$#]/);
   person.type('exit 3', 'Enter');
   await person.sees('ended with 3');
   expect((await bivouac(['sandbox', 'list'])).stdout).not.toContain('of-a-moment');
+});
+
+test('run of a folder alone is a shell in it', async () => {
+  const folder = mkdtempSync(join(home, 'shell-'));
+  writeFileSync(join(folder, 'brought-along'), '');
+  const person = Person.at('folder', `${BIVOUAC} run ${folder}`, environment());
+  await person.sees(/Sent .*: \d+ files and folders, [^]*[$#]/);
+  person.type('ls', 'Enter');
+  await person.sees(/^brought-along/m);
+  person.type('exit', 'Enter');
+  await person.sees('ended with 0');
+});
+
+test('a terminal that nobody is attached to is found and ended', async () => {
+  const person = Person.at('killed', enter(), environment());
+  await person.sees(/[$#]/);
+  const open = async (): Promise<string[]> => {
+    const { stdout } = await bivouac(['terminal', 'list', '--json']);
+    return (JSON.parse(stdout) as Array<{ id: string; status: string }>).filter(({ status }) => status !== 'terminated').map((one) => one.id);
+  };
+  const [terminal = ''] = await open();
+  expect(await bivouac(['terminal', 'kill', terminal])).toMatchObject({ code: 0 });
+  await person.sees(/ended with \d+/);
+  await expect.poll(open, { timeout: 30_000 }).toEqual([]);
+  expect(await bivouac(['terminal', 'kill', 'pty-none'])).toMatchObject({ code: 1, stderr: expect.stringContaining('terminal list') as string });
+});
+
+test('top shows the figures live', async () => {
+  const person = Person.at('top', `${BIVOUAC} top`, environment());
+  await person.sees(/CPU +MEMORY[^]*\d\/1 /);
+  person.type('C-c');
+  await person.sees('ended with 130');
 });
 
 test('a shell whose program is ended from outside goes with it, and the terminal here is as it was', async () => {

@@ -66,6 +66,17 @@ test('what is printed has no secrets', async () => {
   expect(token).not.toBe('missing');
 });
 
+test('the server gives out the SDK and the command line that fit it, without a login', async () => {
+  const program = await fetch(`${url}/cli`);
+  expect(program.headers.get('content-disposition')).toContain('bivouac');
+  expect(await program.text()).toMatch(/^#!\/usr\/bin\/env node\n/);
+  const packed = await fetch(`${url}/sdk.tgz`);
+  expect(packed.headers.get('content-type')).toBe('application/gzip');
+  const listed = execFileSync('tar', ['-tz'], { input: Buffer.from(await packed.arrayBuffer()) }).toString();
+  expect(listed).toContain('package/dist/index.js\n');
+  expect(listed).toContain('package/package.json\n');
+});
+
 test('the package compiles with the defaults of tsc, and runs as plain JavaScript', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bivouac-package-'));
   try {

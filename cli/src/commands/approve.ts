@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Permission, PermissionAnswer, WorkspaceClient } from '@bivouac/sdk';
-import { flag, seconds, text, UsageError, type Command, type Context } from '../command.js';
+import { flag, sandboxOf, seconds, text, UsageError, type Command, type Context } from '../command.js';
 import { plain, relative } from '../output.js';
 
 const DECIDED = 4302;
@@ -14,7 +14,7 @@ export const approve: Command = {
     deny: { type: 'boolean', words: 'say no' },
     for: { type: 'string', value: 'TIME', words: 'allow the same again for so long, as 10m or 2h' },
     reason: { type: 'string', value: 'TEXT', words: 'told to the program' },
-    sandbox: { type: 'string', value: 'ID', words: 'only of this sandbox' },
+    sandbox: { type: 'string', value: 'SANDBOX', words: 'only of this sandbox' },
   },
   examples: [
     'bivouac approve                       # waits for questions and asks you each',
@@ -37,7 +37,7 @@ function verdict(context: Context): PermissionAnswer {
   const reason = text(context, 'reason');
   return {
     granted: !flag(context, 'deny'),
-    ...(time === undefined ? {} : { expiresAt: new Date(Date.now() + seconds(time, 'for') * 1000) }),
+    ...(time === undefined ? {} : { expiresAt: new Date(Date.now() + seconds(time, '--for') * 1000) }),
     ...(reason === undefined ? {} : { reason }),
   };
 }
@@ -56,19 +56,20 @@ async function list(context: Context): Promise<number> {
     output.table(
       ['ID', 'SANDBOX', 'WHO', 'WHAT', 'WITH', 'ENDS'],
       items.map((one) => [one.id, one.sandboxId, one.source, one.action, one.resource.slice(0, 60), relative(one.expiresAt)]),
+      { empty: 'Nothing is waiting for an answer.', drop: ['WHO', 'SANDBOX'] },
     ),
   );
   return 0;
 }
 
-function open(context: Context): AsyncIterable<Permission> {
-  const sandboxId = text(context, 'sandbox');
-  return context.client().permissions.list({ state: 'open', ...(sandboxId === undefined ? {} : { sandboxId }) }, { signal: context.signal });
+async function* open(context: Context): AsyncIterable<Permission> {
+  const sandboxId = await sandboxOf(context);
+  yield* context.client().permissions.list({ state: 'open', ...(sandboxId === undefined ? {} : { sandboxId }) }, { signal: context.signal });
 }
 
 /** What is open, and then each question as it comes; each once. */
 async function* questions(context: Context, client: WorkspaceClient): AsyncGenerator<Permission, void, void> {
-  const only = text(context, 'sandbox');
+  const only = await sandboxOf(context);
   const seen = new Set<string>();
   const stream = client.events({ types: ['permission.requested'], signal: context.signal });
   const events = stream[Symbol.asyncIterator]();
@@ -134,7 +135,7 @@ async function choose(context: Context, terminal: ReturnType<typeof createInterf
     if (said === 's') return undefined;
     if (said === 'y') return { granted: true };
     if (said === 'n') return { granted: false };
-    if (/^\d+(s|m|h)$/.test(said)) return { granted: true, expiresAt: new Date(Date.now() + seconds(said, 'for') * 1000) };
+    if (/^\d+(s|m|h)$/.test(said)) return { granted: true, expiresAt: new Date(Date.now() + seconds(said, '--for') * 1000) };
   }
 }
 

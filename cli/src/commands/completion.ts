@@ -30,20 +30,22 @@ function flags(command: Command): string {
 }
 
 const LISTS = {
-  sandbox: 'bivouac sandbox list -q 2>/dev/null',
+  sandbox: `bivouac sandbox list --json 2>/dev/null | grep -oE '"(id|name)":"[^"]*"' | cut -d'"' -f4`,
+  context: `bivouac context list --json 2>/dev/null | grep -o '"name":"[^"]*"' | cut -d'"' -f4`,
   webhook: `bivouac webhook list --json 2>/dev/null | grep -o 'whe_[0-9a-z]*'`,
   recording: `bivouac terminal recordings --json 2>/dev/null | grep -o '"terminalId":"[^"]*"' | cut -d'"' -f4`,
   template: `bivouac template list --json 2>/dev/null | grep -o '"name":"[^"]*"' | cut -d'"' -f4`,
 } as const;
 
 function bash(): string {
-  const first = [...new Set(commands.map((command) => command.name.split(' ')[0]))].join(' ');
+  const named = commands.flatMap((command) => [command, ...(command.aliases ?? []).map((name) => ({ ...command, name }))]);
+  const first = [...new Set(named.map((command) => command.name.split(' ')[0]))].join(' ');
   const groups = new Map<string, string[]>();
-  for (const command of commands) {
+  for (const command of named) {
     const [group = '', verb] = command.name.split(' ');
     if (verb !== undefined) groups.set(group, [...(groups.get(group) ?? []), verb]);
   }
-  const cases = commands.map((command) => {
+  const cases = named.map((command) => {
     const ids = command.completes === undefined ? '' : `$(${LISTS[command.completes]})`;
     return `    "${command.name}") words="${flags(command)} ${ids}" ;;`;
   });

@@ -30,8 +30,8 @@ export const copy: Command = {
   completes: 'sandbox',
   options: { user: { type: 'string', value: 'USER', words: 'whose permissions count in the sandbox' } },
   examples: [
-    'bivouac cp data.csv sbx-…:data.csv',
-    'bivouac cp sbx-…:results ./results',
+    'bivouac cp data.csv web:data.csv',
+    'bivouac cp web:results ./results',
     'tar -c src | bivouac cp - sbx-…:src.tar',
     'bivouac cp sbx-…:report.txt -',
   ],

@@ -8,7 +8,7 @@ import { SEALING, sealing } from '../sealing.js';
 /** What `exec` and `run` share. */
 export const RUNNING: Record<string, Option> = {
   interactive: { type: 'boolean', short: 'i', words: 'pass what is typed or piped in' },
-  tty: { type: 'boolean', short: 't', words: 'with a terminal, as ssh has it' },
+  tty: { type: 'boolean', short: 't', words: 'with a terminal, as ssh -t' },
   record: { type: 'boolean', words: 'with -t: keep what it shows, for terminal replay' },
   cwd: { type: 'string', short: 'w', value: 'FOLDER', words: 'where to run it (default: /workspace)' },
   ...SEALING,
@@ -16,19 +16,22 @@ export const RUNNING: Record<string, Option> = {
 
 export const exec: Command = {
   name: 'exec',
-  usage: 'ID [-it] [options] -- COMMAND…',
-  summary: 'Run a command in a sandbox; its exit code is ours',
+  aliases: ['sandbox exec'],
+  runs: 1,
+  usage: '[-it] [options] SANDBOX COMMAND…',
+  summary: 'Run a command in a sandbox and exit with its exit code',
   options: {
     ...RUNNING,
     env: { type: 'string', short: 'e', multiple: true, value: 'KEY=VALUE', words: 'an environment variable; may be repeated' },
   },
   completes: 'sandbox',
-  examples: ['bivouac exec sbx-… -- ls -l', 'bivouac exec -it sbx-…            # a shell', 'bivouac exec -it --sealed sbx-…   # one that the server cannot read', 'tar c . | bivouac exec sbx-… -- tar x'],
+  examples: ['bivouac exec web ls -l', 'bivouac exec -it web            # a shell', 'bivouac exec -it --sealed web   # one that the server cannot read', 'tar c . | bivouac exec web tar x'],
   async run(context) {
     const id = word(context, 0, 'The sandbox');
-    // One request less: what is missing or not ours is told by the command itself.
-    const sandbox = context.client().sandbox.reference(id);
-    return runIn(sandbox, context, [...context.words.slice(1), ...context.rest], pairs(context, 'env'));
+    const { sandbox: service } = context.client();
+    // Mostly one request less: what is missing or not ours is told by the command itself. Host keys are remembered by id.
+    const sandbox = sealing(context) === undefined ? service.reference(id) : await service.get(id, { signal: context.signal });
+    return runIn(sandbox, context, context.rest, pairs(context, 'env'));
   },
 };
 
@@ -52,7 +55,7 @@ async function inSandbox(sandbox: Sandbox, context: Context, command: string[], 
     throw new UsageError('Only terminals can be sealed: add -t or -it.');
   }
   if (flag(context, 'tty')) return inTerminal(sandbox, context, command, params);
-  if (command.length === 0) throw new UsageError('Say what to run after --, or -it for a shell.');
+  if (command.length === 0) throw new UsageError('Say what to run, or -it for a shell.');
   if (flag(context, 'interactive') || isPiped()) return withInput(sandbox, context, command, params);
   let code = 0;
   for await (const event of sandbox.process.runStream(command, { ...params, signal: context.signal })) {

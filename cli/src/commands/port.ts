@@ -5,7 +5,8 @@ import { forward } from '../forwarding.js';
 
 export const sandboxPorts: Command = {
   name: 'sandbox ports',
-  usage: 'ID',
+  aliases: ['ports'],
+  usage: 'SANDBOX',
   summary: 'List the ports on which programs in a sandbox listen',
   completes: 'sandbox',
   examples: ['bivouac sandbox ports sbx-…', 'bivouac sandbox ports sbx-… --json'],
@@ -40,7 +41,7 @@ function pair(given: string): { local: number; remote: number } {
 
 export const portForward: Command = {
   name: 'port-forward',
-  usage: 'ID [LOCAL:]PORT…',
+  usage: 'SANDBOX [LOCAL:]PORT…',
   summary: 'Reach ports of a sandbox at this machine',
   completes: 'sandbox',
   examples: ['bivouac port-forward sbx-… 8080:80', 'bivouac port-forward sbx-… 5432', 'bivouac port-forward sbx-… :3000   # any free port here'],

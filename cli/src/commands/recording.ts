@@ -3,7 +3,7 @@ import { open as openFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { recordingOf, type Recording, type RecordingInfo } from '@bivouac/sdk';
-import { number, text, UsageError, word, type Command, type Context } from '../command.js';
+import { number, sandboxOf, text, UsageError, word, type Command, type Context } from '../command.js';
 import { relative, size } from '../output.js';
 import { replay } from '../replay.js';
 
@@ -14,13 +14,14 @@ export const terminalRecordings: Command = {
   options: { sandbox: { type: 'string', value: 'ID', words: 'only those of this sandbox' } },
   examples: ['bivouac terminal recordings', 'bivouac terminal recordings --sandbox sbx-…'],
   async run(context) {
-    const sandboxId = text(context, 'sandbox');
+    const sandboxId = await sandboxOf(context);
     const found: RecordingInfo[] = [];
     for await (const one of context.client().recordings.list(sandboxId === undefined ? {} : { sandboxId }, { signal: context.signal })) found.push(one);
     context.output.value(found, () =>
       context.output.table(
         ['TERMINAL', 'SANDBOX', 'BEGAN', 'SIZE', 'WHOLE', 'COMMAND'],
         found.map((one) => [one.terminalId, one.sandboxId, relative(one.startedAt), size(one.size), one.complete ? 'yes' : 'not yet', one.command]),
+        { drop: ['SIZE', 'WHOLE', 'SANDBOX'] },
       ),
     );
     return 0;

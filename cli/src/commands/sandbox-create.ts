@@ -5,7 +5,7 @@ import { show } from './sandbox.js';
 /** What `create` and `run` share. */
 export const MAKING: Record<string, Option> = {
   template: { type: 'string', short: 'T', value: 'NAME', words: 'what to make it from (default: default)' },
-  name: { type: 'string', value: 'NAME', words: 'a name to recognise it by' },
+  name: { type: 'string', value: 'NAME', words: 'a name, which stands for the id in other commands' },
   timeout: { type: 'string', value: 'TIME', words: 'how long it lives: 90s, 10m, 2h (default: 1h)' },
   'keep-alive': { type: 'boolean', words: 'move its end ahead while its ports, commands or terminals are used' },
   env: { type: 'string', short: 'e', multiple: true, value: 'KEY=VALUE', words: 'an environment variable; may be repeated' },
@@ -23,7 +23,7 @@ export function params(context: Context): CreateParams {
   const resources = { cpu: number(context, 'cpu'), memory: text(context, 'memory'), disk: text(context, 'disk') };
   const given = {
     name: text(context, 'name'),
-    timeoutSeconds: timeout === undefined ? undefined : seconds(timeout, 'timeout'),
+    timeoutSeconds: timeout === undefined ? undefined : seconds(timeout, '--timeout'),
     keepAlive: flag(context, 'keep-alive') ? { onTraffic: true } : undefined,
     envs: pairs(context, 'env'),
     labels: pairs(context, 'label'),
@@ -52,18 +52,24 @@ export async function make(context: Context, wait: boolean, signal = context.sig
 
 export const sandboxCreate: Command = {
   name: 'sandbox create',
+  aliases: ['create'],
   usage: '[options]',
   summary: 'Make a sandbox and wait until it runs',
-  options: { ...MAKING, 'no-wait': { type: 'boolean', words: 'return at once, while it starts' } },
+  options: { ...MAKING, 'no-wait': { type: 'boolean', words: 'return at once, while it starts' }, quiet: { type: 'boolean', short: 'q', words: 'print its id only' } },
   examples: [
     'bivouac sandbox create',
     'bivouac sandbox create -T python:3.11 --timeout 30m -l team=a',
     'bivouac sandbox create --allow-host pypi.org --allow-host files.pythonhosted.org',
-    'ID=$(bivouac sandbox create --json | jq -r .id)',
+    'ID=$(bivouac create -q)',
   ],
   async run(context) {
     const sandbox = await make(context, !flag(context, 'no-wait'));
-    context.output.value(sandbox, () => show(sandbox, context.output));
+    const { output } = context;
+    if (flag(context, 'quiet')) output.line(sandbox.id);
+    else {
+      output.value(sandbox, () => show(sandbox, output));
+      output.done(`\nA shell in it: bivouac exec -it ${sandbox.name ?? sandbox.id}`);
+    }
     return 0;
   },
 };

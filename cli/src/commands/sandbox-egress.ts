@@ -7,7 +7,7 @@ function spelled(host: string): string {
 
 export const sandboxEgress: Command = {
   name: 'sandbox egress',
-  usage: 'ID [options]',
+  usage: 'SANDBOX [options]',
   summary: 'Show or change the hosts that a sandbox may reach',
   completes: 'sandbox',
   options: {

@@ -6,7 +6,7 @@ const KIND = { file: '-', folder: 'd', link: 'l', other: '?' } as const;
 
 export const sandboxLs: Command = {
   name: 'sandbox ls',
-  usage: 'ID [PATH] [options]',
+  usage: 'SANDBOX [PATH] [options]',
   summary: 'List a folder of a sandbox: PATH, or its workspace',
   completes: 'sandbox',
   options: {

@@ -11,8 +11,8 @@ export function show(sandbox: Sandbox, output: Output): void {
     ['template', sandbox.template],
     ['created', relative(sandbox.createdAt)],
     ['expires', relative(sandbox.expiresAt)],
-    ['limits', `${sandbox.resources.cpu} cores, ${sandbox.resources.memory} memory, ${sandbox.resources.disk} disk`],
-    ['reaches', sandbox.egress.allow.join(', ') || undefined],
+    ['limits', `${sandbox.resources.cpu} ${sandbox.resources.cpu === 1 ? 'core' : 'cores'}, ${sandbox.resources.memory} memory, ${sandbox.resources.disk} disk`],
+    ['network', sandbox.egress.allow.join(', ') || 'none (bivouac sandbox egress SANDBOX --add HOST)'],
     ['mount', sandbox.nfs?.mountCommand],
     ['labels', Object.entries(sandbox.labels).map(([key, value]) => `${key}=${value}`).join(', ') || undefined],
   ];
@@ -21,6 +21,7 @@ export function show(sandbox: Sandbox, output: Output): void {
 
 export const sandboxList: Command = {
   name: 'sandbox list',
+  aliases: ['ls', 'ps'],
   usage: '[options]',
   summary: 'List sandboxes, the newest first',
   options: {
@@ -28,34 +29,45 @@ export const sandboxList: Command = {
     template: { type: 'string', short: 'T', value: 'NAME', words: 'made from this template' },
     label: { type: 'string', short: 'l', multiple: true, value: 'KEY=VALUE', words: 'with this label; may be repeated' },
     limit: { type: 'string', value: 'N', words: 'at most so many (default: all)' },
+    all: { type: 'boolean', short: 'a', words: 'expired ones too' },
     quiet: { type: 'boolean', short: 'q', words: 'ids only' },
   },
   examples: ['bivouac sandbox list', 'bivouac sandbox list --state running -l team=a', 'bivouac sandbox list -q | xargs bivouac sandbox delete'],
   async run(context) {
     const most = number(context, 'limit') ?? Infinity;
     const found: Sandbox[] = [];
+    let expired = 0;
+    const everything = flag(context, 'all') || text(context, 'state') !== undefined;
     const filter = { state: text(context, 'state') as Exclude<SandboxState, 'deleted'>, template: text(context, 'template'), labels: pairs(context, 'label') };
     const asked = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
     for await (const sandbox of context.client().sandbox.list({ ...asked, limit: Math.min(most, 500) }, { signal: context.signal })) {
-      if (found.push(sandbox) >= most) break;
+      if (sandbox.stopReason === 'expired' && !everything) expired++;
+      else if (found.push(sandbox) >= most) break;
     }
     const { output } = context;
     if (flag(context, 'quiet')) found.forEach((sandbox) => output.line(sandbox.id));
     else {
       output.value(found, () =>
         output.table(
-          ['ID', 'STATE', 'TEMPLATE', 'EXPIRES', 'NAME'],
-          found.map((sandbox) => [sandbox.id, sandbox.state, sandbox.template, relative(sandbox.expiresAt), sandbox.name === sandbox.id ? '' : (sandbox.name ?? '')]),
+          ['ID', 'STATE', 'TEMPLATE', 'CREATED', 'EXPIRES', 'NAME'],
+          found.map((sandbox) => [sandbox.id, stateOf(sandbox), sandbox.template, relative(sandbox.createdAt), relative(sandbox.expiresAt), sandbox.name ?? '']),
+          { empty: 'There are no sandboxes. Make one with: bivouac create', drop: ['CREATED', 'TEMPLATE', 'EXPIRES', 'ID'] },
         ),
       );
+      if (expired > 0) output.done(`${expired} expired ${expired === 1 ? 'one is' : 'ones are'} not shown; --all shows them.`);
     }
     return 0;
   },
 };
 
+function stateOf(sandbox: Sandbox): string {
+  return sandbox.stopReason === 'expired' ? 'expired' : sandbox.state;
+}
+
 export const sandboxGet: Command = {
   name: 'sandbox get',
-  usage: 'ID',
+  aliases: ['get'],
+  usage: 'SANDBOX',
   summary: 'Show a sandbox',
   completes: 'sandbox',
   examples: ['bivouac sandbox get sbx-…'],
@@ -68,7 +80,7 @@ export const sandboxGet: Command = {
 
 export const sandboxMount: Command = {
   name: 'sandbox mount',
-  usage: 'ID [FOLDER]',
+  usage: 'SANDBOX [FOLDER]',
   summary: "Print the command that mounts a sandbox's /workspace",
   completes: 'sandbox',
   examples: ['bivouac sandbox mount sbx-…', 'sudo $(bivouac sandbox mount sbx-… /srv/work)'],
@@ -88,14 +100,20 @@ function whyNot(state: SandboxState): string {
   return state === 'running' ? 'this server does not export it (see BIVOUAC_NFS).' : `it is ${state}, and only running sandboxes can.`;
 }
 
+/** The server's own limit, in seconds. */
+const LONGEST_EXTENSION = 3600;
+
 export const sandboxExtend: Command = {
   name: 'sandbox extend',
-  usage: 'ID TIME',
-  summary: 'Give a sandbox more time: 1 s to 1 h',
+  aliases: ['extend'],
+  usage: 'SANDBOX TIME',
+  summary: 'Give a sandbox more time, up to 1h at a time',
   completes: 'sandbox',
-  examples: ['bivouac sandbox extend sbx-… 30m'],
+  examples: ['bivouac extend web 30m'],
   async run(context) {
-    const by = seconds(word(context, 1, 'The time'), 'TIME');
+    const asked = word(context, 1, 'The time, such as 30m,');
+    const by = seconds(asked, 'TIME');
+    if (by < 1 || by > LONGEST_EXTENSION) throw new UsageError(`TIME must be between 1s and 1h, not ${asked}; extend again for more.`);
     const sandbox = await context.client().sandbox.extend(word(context, 0, 'The sandbox'), by, { signal: context.signal });
     context.output.value(sandbox, () => context.output.line(`${sandbox.id} expires ${relative(sandbox.expiresAt)}.`));
     return 0;
@@ -105,10 +123,11 @@ export const sandboxExtend: Command = {
 function lifecycle(verb: 'stop' | 'start', summary: string): Command {
   return {
     name: `sandbox ${verb}`,
-    usage: 'ID',
+    aliases: [verb],
+    usage: 'SANDBOX',
     summary,
     completes: 'sandbox',
-    examples: [`bivouac sandbox ${verb} sbx-…`],
+    examples: [`bivouac ${verb} web`],
     async run(context) {
       const sandbox = await context.client().sandbox[verb](word(context, 0, 'The sandbox'), { signal: context.signal });
       context.output.value(sandbox, () => context.output.line(`${sandbox.id} is ${sandbox.state}.`));
@@ -125,11 +144,12 @@ const BATCH = 50;
 
 export const sandboxDelete: Command = {
   name: 'sandbox delete',
-  usage: 'ID…',
+  aliases: ['rm', 'delete'],
+  usage: 'SANDBOX…',
   summary: 'Delete sandboxes',
   options: { 'keep-workspace': { type: 'boolean', words: 'keep /workspace, for a later create --workspace' } },
   completes: 'sandbox',
-  examples: ['bivouac sandbox delete sbx-…', 'bivouac sandbox delete sbx-… --keep-workspace'],
+  examples: ['bivouac rm web', 'bivouac ls -q | xargs bivouac rm', 'bivouac rm web --keep-workspace'],
   async run(context) {
     if (context.words.length === 0) throw new UsageError('The sandbox is missing.');
     const params = { keepWorkspace: flag(context, 'keep-workspace') };

@@ -9,8 +9,9 @@ export const templateList: Command = {
     const templates = await context.client().templates.list({ signal: context.signal });
     context.output.value(templates, () =>
       context.output.table(
-        ['NAME', 'THERE', 'CPU', 'MEMORY', 'DISK', 'DESCRIPTION'],
+        ['NAME', 'AVAILABLE', 'CPU', 'MEMORY', 'DISK', 'DESCRIPTION'],
         templates.map((t) => [t.name, t.available ? 'yes' : 'no', String(t.cpu), t.memory, t.disk, t.description]),
+        { drop: ['DISK', 'MEMORY', 'CPU', 'AVAILABLE'] },
       ),
     );
     return 0;

@@ -10,6 +10,7 @@ const DELIVERY_TIMEOUT = 15_000;
  */
 export const webhookListen: Command = {
   name: 'webhook listen',
+  aliases: ['listen'],
   usage: 'URL [options]',
   summary: 'Forward events to a program on this machine, signed as webhooks are',
   options: {

@@ -11,7 +11,7 @@ const USUAL_NUMBER = 50;
 export const webhookCreate: Command = {
   name: 'webhook create',
   usage: 'URL [options]',
-  summary: 'Have events sent to a URL; prints the secret, this once',
+  summary: 'Create a webhook; prints its signing secret, once',
   options: {
     types: { type: 'string', value: 'PATTERNS', words: 'only these, as sandbox.*,agent.disconnected' },
     description: { type: 'string', value: 'TEXT', words: 'what it is for' },
@@ -39,7 +39,7 @@ export const webhookCreate: Command = {
 export const webhookList: Command = {
   name: 'webhook list',
   usage: '',
-  summary: 'List who is told of events',
+  summary: 'List webhooks',
   examples: ['bivouac webhook list'],
   async run(context) {
     const found: Endpoint[] = [];
@@ -48,6 +48,7 @@ export const webhookList: Command = {
       context.output.table(
         ['ID', 'ENABLED', 'TYPES', 'URL'],
         found.map((e) => [e.id, e.enabled ? 'yes' : `no: ${e.disabledReason ?? ''}`, e.types.join(','), e.url]),
+        { empty: 'There are no webhooks. Make one with: bivouac webhook create URL', drop: ['TYPES'] },
       ),
     );
     return 0;
@@ -57,7 +58,7 @@ export const webhookList: Command = {
 export const webhookDelete: Command = {
   name: 'webhook delete',
   usage: 'ID',
-  summary: 'Tell this URL no more',
+  summary: 'Delete a webhook',
   completes: 'webhook',
   examples: ['bivouac webhook delete whe_…'],
   async run(context) {
@@ -94,6 +95,7 @@ export const webhookDeliveries: Command = {
       context.output.table(
         ['ID', 'STATE', 'TYPE', 'SUBJECT', 'ATTEMPTS', 'LAST ANSWER', 'CREATED'],
         found.map((d) => [d.id, d.state, d.type, d.subject, String(d.attempts.length), lastAnswer(d), relative(d.createdAt)]),
+        { empty: 'Nothing was sent yet.', drop: ['SUBJECT', 'ATTEMPTS', 'CREATED'] },
       ),
     );
     return 0;
