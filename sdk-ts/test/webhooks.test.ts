@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { verifyWebhook, WebhookVerificationError, WorkspaceError } from '../src/index.js';
@@ -18,13 +19,24 @@ test('what the published library signed is verified', async () => {
   expect(await verifyWebhook(secret, new Headers(delivery()), body)).toMatchObject({ id: 'evt_1' });
 });
 
-test('the known vector', async () => {
-  const headers = {
-    'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
-    'webhook-timestamp': '1614265330',
-    'webhook-signature': 'v1,nope v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
-  };
-  await expect(verifyWebhook(secret, headers, '{"test": 2432232314}', 1614265330_000)).resolves.toEqual({ test: 2432232314 });
+interface Vector {
+  name: string;
+  secret: string;
+  headers: Record<string, string>;
+  body: string;
+  /** In seconds since 1970. */
+  now: number;
+  /** Absent when the delivery is good. */
+  error?: string;
+}
+
+// The Python SDK is held against the same.
+const vectors = JSON.parse(readFileSync(new URL('webhook-vectors.json', import.meta.url), 'utf8')) as Vector[];
+
+test.each(vectors)('vector: $name', async ({ secret, headers, body, now, error }) => {
+  const verified = verifyWebhook(secret, headers, body, now * 1000);
+  if (error === undefined) await expect(verified).resolves.toEqual(JSON.parse(body));
+  else await expect(verified).rejects.toThrow(error);
 });
 
 test('one signature that is none does not hide a good one behind it', async () => {
