@@ -54,6 +54,25 @@ want() {
   (need "$1" "$2") || say "tests with $1 are skipped."
 }
 
+# Python 3.10 or newer that can make virtual environments: on Debian that part is a package of its own.
+use_python() {
+  need python3 python3
+  if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))'; then
+    say "Python 3.10 or newer is needed; python3 is $(python3 -V 2>&1)."
+    exit 1
+  fi
+  ! python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || return 0
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+    say "installing python3-venv"
+    if { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq -y install python3-venv; } >/dev/null 2>&1 &&
+      python3 -c 'import ensurepip, venv' >/dev/null 2>&1; then
+      return 0
+    fi
+  fi
+  say "Python's venv module is missing. Install it, for example: sudo apt-get install python3-venv"
+  exit 1
+}
+
 # Maven in short: a line for each module as it begins, errors, and what the modules themselves print. As many modules at
 # once as there are processors.
 maven() {

@@ -23,14 +23,19 @@ function className(name) {
   return Object.values(FAMILIES).includes(`${made}Error`) ? `${made}FailedError` : `${made}Error`;
 }
 
-export function errorClasses(markdown) {
+function table(markdown) {
   const rows = [...markdown.matchAll(/^\| (\d+) \| ([A-Z0-9_]+) \| (\d+) \| (.*) \|$/gm)].map(
     ([, number, name, status, title]) => ({ number: Number(number), name, status: Number(status), title }),
   );
   if (rows.length === 0) throw new Error('docs/errors.md has no table of errors');
   const families = [...new Set(rows.map((row) => family(row.number)))].filter((name) => name !== 'WorkspaceError');
+  return { rows, families };
+}
+
+export function errorClasses(markdown) {
+  const { rows, families } = table(markdown);
   const classes = rows.map((row) => `/** ${row.number}: ${row.title} */\nexport class ${className(row.name)} extends ${family(row.number)} {}`);
-  const table = rows.map((row) => `  ${row.number}: ${className(row.name)},`);
+  const numbers = rows.map((row) => `  ${row.number}: ${className(row.name)},`);
   return `
 import { WorkspaceError } from '../errors/workspace-error.js';
 
@@ -40,7 +45,37 @@ ${classes.join('\n\n')}
 
 /** Which class stands for which number. */
 export const ERROR_CLASSES: Readonly<Record<number, typeof WorkspaceError>> = {
-${table.join('\n')}
+${numbers.join('\n')}
 };
+`;
+}
+
+/** The same classes for Python. */
+export function pythonErrorClasses(markdown) {
+  const { rows, families } = table(markdown);
+  const bases = families.map((name) => `class ${name}(WorkspaceError):\n    pass`);
+  const classes = rows.map((row) => `class ${className(row.name)}(${family(row.number)}):\n    """${row.number}: ${row.title}"""`);
+  const numbers = rows.map((row) => `    ${row.number}: ${className(row.name)},`);
+  const names = [...families, ...rows.map((row) => className(row.name))].map((name) => `    "${name}",`);
+  return `"""A class for each row of the server's error table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .._problem import WorkspaceError
+
+
+${[...bases, ...classes].join('\n\n\n')}
+
+
+#: Which class stands for which number.
+ERROR_CLASSES: Mapping[int, type[WorkspaceError]] = {
+${numbers.join('\n')}
+}
+
+__all__ = [
+${names.join('\n')}
+]
 `;
 }

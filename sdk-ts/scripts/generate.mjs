@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync, existsSync, readdirSync } from 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { errorClasses } from './errors.mjs';
+import { errorClasses, pythonErrorClasses } from './errors.mjs';
 import { declaration } from './schema-types.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -97,5 +97,6 @@ function api() {
 }
 
 write('src/generated/errors.ts', MADE + errorClasses(read('docs/errors.md')));
+write('../sdk-python/src/bivouac/_generated/errors.py', `# Made by sdk-ts/scripts/generate.mjs; do not edit.\n${pythonErrorClasses(read('docs/errors.md'))}`);
 events();
 api();

@@ -1,0 +1,1 @@
+"""The asynchronous form, from which the synchronous one is made."""

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import pytest
+from cutting_proxy import CuttingProxy
+from harness import TestServer
+
+from bivouac import CreateSandboxParams, Gap, WorkspaceClient
+
+pytestmark = pytest.mark.anyio
+
+LIFE = ["sandbox.created", "sandbox.starting", "sandbox.running", "sandbox.deleted"]
+
+
+async def test_events_come_in_order_and_go_on_after_a_cut(server: TestServer, key: str) -> None:
+    proxy = CuttingProxy(server.url)
+    states: list[str] = []
+    try:
+        async with WorkspaceClient(proxy.url, key) as client:
+            async with client.events(types=LIFE, on_state=states.append) as events:
+                sandbox = await client.sandbox.create(CreateSandboxParams(name="watched"))
+                proxy.cut()
+                await sandbox.delete()
+                seen = []
+                async for event in events:
+                    if isinstance(event, Gap) or event.subject != sandbox.id:
+                        continue
+                    seen.append(event.type)
+                    if event.type == "sandbox.deleted":
+                        break
+                place = events.last_event_id
+            assert seen == LIFE
+            assert states[0] == "live"
+            assert place
+            async with client.events(last_event_id=place) as later:
+                other = await client.sandbox.create()
+                async for event in later:
+                    assert not isinstance(event, Gap)
+                    assert event.subject != sandbox.id
+                    if event.subject == other.id:
+                        break
+            await other.delete()
+    finally:
+        proxy.close()
