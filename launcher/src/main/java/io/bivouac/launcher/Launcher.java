@@ -36,6 +36,7 @@ public final class Launcher {
 
     private static void start(CommandLine.Start start, Progress progress) {
         try {
+            SettingSlips.in(System.getenv()).forEach(slip -> progress.say(slip));
             var settings = LauncherSettings.from(SettingSource.of(System.getenv(), start.config()));
             new ServerStart(settings, progress).run();
         } catch (StartRefused | EmbeddedStackException refused) {

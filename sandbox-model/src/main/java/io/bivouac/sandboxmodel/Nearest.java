@@ -23,6 +23,11 @@ public final class Nearest {
                         .thenComparing(Comparator.naturalOrder()));
     }
 
+    /** The candidate that differs by one or two characters. */
+    public static Optional<String> slip(String word, Collection<String> candidates) {
+        return to(word, candidates).filter(candidate -> distance(word, candidate) <= 2);
+    }
+
     private static boolean isNear(String word, String candidate) {
         if (candidate.length() > LONGEST) {
             return false;
