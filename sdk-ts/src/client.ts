@@ -9,6 +9,7 @@ import { TemplateService } from './project/templates.js';
 import { WorkspaceService } from './project/workspaces.js';
 import { RecordingService } from './recording/recording-service.js';
 import { SandboxService } from './sandbox/sandbox-service.js';
+import { TerminalService } from './terminal/terminal-service.js';
 import { WebhookService } from './webhooks/webhook-service.js';
 
 export interface WorkspaceClientOptions {
@@ -38,6 +39,7 @@ export class WorkspaceClient {
   readonly sandboxes: SandboxService;
   readonly templates: TemplateService;
   readonly workspaces: WorkspaceService;
+  readonly terminals: TerminalService;
   readonly recordings: RecordingService;
   readonly webhooks: WebhookService;
   readonly permissions: PermissionService;
@@ -61,6 +63,7 @@ export class WorkspaceClient {
     this.sandboxes = this.sandbox;
     this.templates = new TemplateService(transport);
     this.workspaces = new WorkspaceService(transport);
+    this.terminals = new TerminalService(transport);
     this.recordings = new RecordingService(transport);
     this.webhooks = new WebhookService(transport);
     this.permissions = new PermissionService(transport);

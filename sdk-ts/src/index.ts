@@ -42,6 +42,7 @@ export type { Check, Checkup, GCResult, SystemService, SystemStats } from './pro
 export type { Template, TemplateService } from './project/templates.js';
 export type { KeptWorkspace, WorkspaceService } from './project/workspaces.js';
 export type { RecordingEvent, RecordingHeader } from './recording/asciicast.js';
+export type { TerminalInfo, TerminalService } from './terminal/terminal-service.js';
 export { recordingOf, type Recording, type RecordingInfo, type RecordingService } from './recording/recording-service.js';
 export type { StreamEvent } from './sandbox/command-stream.js';
 export type { Port, PortLink, PortService } from './sandbox/port-service.js';

@@ -28,6 +28,7 @@ import type {
   ProjectLimitParams,
   SystemStats,
   Template,
+  TerminalInfo,
   WebhookService,
 } from '../src/index.js';
 
@@ -71,6 +72,7 @@ export const checked: [
   Same<Endpoint, api.EndpointView>,
   Same<Delivery, api.DeliveryView>,
   Same<RecordingInfo, api.RecordedTerminal>,
+  Same<TerminalInfo, api.TerminalView>,
   Same<Permission, api.PermissionView>,
   Same<SentRun, Commandless<api.RunRequest, 'background' | 'stream'>>,
   Same<Commandless<PTYParams>, Commandless<api.CreatePtyRequest, 'sealed'>>,
@@ -80,4 +82,4 @@ export const checked: [
   Same<SentAnswer, api.ManagePermissionsPermissionAnswer>,
   Same<{ seconds: number }, api.ExtendSandboxExtension>,
   Same<Egress, api.EgressRequest>,
-] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true];
+] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true];

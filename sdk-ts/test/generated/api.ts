@@ -415,6 +415,11 @@ export interface ListingSessionView {
   nextCursor: string | null;
 }
 
+export interface ListingTerminalView {
+  items: Array<TerminalView>;
+  nextCursor: string | null;
+}
+
 export interface ListingWorkspaceView {
   items: Array<WorkspaceView>;
   nextCursor: string | null;
@@ -815,6 +820,33 @@ export interface SystemStatsServerFigures {
   processors: number;
 }
 
+/** An open terminal as the list of all shows it. */
+export interface TerminalView {
+  id: string;
+  sandboxId: string;
+  command: string;
+  /** who opened it */
+  owner: string;
+  status: string;
+  /** how wide it was when it was opened */
+  cols: number;
+  rows: number;
+  recorded: boolean;
+  sealed: boolean;
+  /** who is attached at the server that answers */
+  attached: Array<TerminalViewWatcher>;
+  createdAt: string;
+  /** when something was last typed or shown, within some seconds */
+  activeAt: string;
+  expiresAt: string;
+}
+
+export interface TerminalViewWatcher {
+  who: string;
+  /** driver, who types, or viewer, who looks */
+  role: string;
+}
+
 export interface Usage {
   cpu: UsageCpu;
   memory: UsageBytes;
@@ -886,6 +918,7 @@ export type Route =
   | 'DELETE /api/v1/sandboxes/{id}/files'
   | 'DELETE /api/v1/sandboxes/{id}/pty/{ptyId}'
   | 'DELETE /api/v1/session'
+  | 'DELETE /api/v1/terminals/{terminalId}'
   | 'DELETE /api/v1/webhooks/endpoints/{id}'
   | 'DELETE /api/v1/workspaces/{id}'
   | 'GET /-/terminal/permissions'
@@ -923,6 +956,7 @@ export type Route =
   | 'GET /api/v1/session'
   | 'GET /api/v1/stats'
   | 'GET /api/v1/templates'
+  | 'GET /api/v1/terminals'
   | 'GET /api/v1/webhooks/deliveries/{id}'
   | 'GET /api/v1/webhooks/endpoints'
   | 'GET /api/v1/webhooks/endpoints/{id}'

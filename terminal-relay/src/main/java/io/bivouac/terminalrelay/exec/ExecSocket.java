@@ -59,7 +59,8 @@ class ExecSocket {
                 false,
                 false,
                 null);
-        var seat = Seat.alone(admitted.source(), codec.isResumable());
+        var seat = Seat.alone(
+                admitted.source(), codec.isResumable(), admitted.caller().id());
         return attachments.make(wish, admitted.agent(), admitted.caller(), seat, client, codec);
     }
 

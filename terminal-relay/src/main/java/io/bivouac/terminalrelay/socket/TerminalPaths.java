@@ -3,6 +3,7 @@ package io.bivouac.terminalrelay.socket;
 /** The paths of terminals, their sessions and their recordings. */
 public final class TerminalPaths {
     public static final String PTYS = "/api/v1/sandboxes/{id}/pty";
+    public static final String TERMINALS = "/api/v1/terminals";
     public static final String SESSIONS = "/-/terminal/sessions";
 
     public static final String RECORDINGS = "/api/v1/recordings";

@@ -13,6 +13,8 @@ import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -20,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,6 +64,13 @@ public class Attachments {
         all.add(attachment);
         run(attachment::attach);
         return attachment;
+    }
+
+    /** Who is attached at this relay, by terminal. */
+    public Map<String, List<Seat>> seats() {
+        return all.stream()
+                .collect(Collectors.groupingBy(
+                        one -> one.terminal().id(), Collectors.mapping(Attached::seat, Collectors.toList())));
     }
 
     /** Starts a command for a client that wants no terminal. */

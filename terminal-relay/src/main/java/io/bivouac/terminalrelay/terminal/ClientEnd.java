@@ -24,6 +24,16 @@ abstract class ClientEnd implements Attached {
         this.attachments = attachments;
     }
 
+    @Override
+    public final Terminal terminal() {
+        return terminal;
+    }
+
+    @Override
+    public final Seat seat() {
+        return seat;
+    }
+
     /** Leaves the stream of the agent, if there is one; called once, while this is locked. */
     abstract void leaveAgent();
 

@@ -35,10 +35,10 @@ public class Seating {
         var given = role == null ? usual : role;
         long asked = from == null ? Seat.SCREEN : number(from, "from");
         long window = credit == null ? Seat.UNLIMITED : number(credit, "credit");
-        var seat = Seat.of(given, source, asked, window);
+        var seat = Seat.of(given, source, asked, window, caller.id());
         boolean first = terminals.attachFirst(terminal);
         terminals.joined(terminal, caller, given);
-        return from == null && first ? Seat.of(given, source, 0, window) : seat;
+        return from == null && first ? Seat.of(given, source, 0, window, caller.id()) : seat;
     }
 
     private static long number(String text, String what) {

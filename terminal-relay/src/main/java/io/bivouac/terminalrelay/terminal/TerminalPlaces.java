@@ -60,8 +60,8 @@ class TerminalPlaces {
             super(
                     code,
                     "There are " + limit + " " + whose
-                            + ", which is the limit; end one first. One that is idle, without"
-                            + " a client and without a running program gives way by itself.",
+                            + ", which is the limit. See them with GET /api/v1/terminals and end one with"
+                            + " DELETE /api/v1/terminals/{id}; an idle shell without a client gives way by itself.",
                     Map.of("limit", limit));
         }
     }

@@ -12,7 +12,7 @@ public enum TerminalRole {
     VIEWER,
     APPROVER;
 
-    String wireName() {
+    public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 

@@ -114,6 +114,17 @@ interface TerminalRows extends GenericRepository<Terminal, String> {
             @Nullable String cursor,
             int limit);
 
+    /** Those that are open, whichever door they came through. */
+    @Query("""
+            SELECT * FROM terminals
+            WHERE project_id = :project AND (:owner IS NULL OR owner = CAST(:owner AS text))
+              AND started_at IS NOT NULL AND ended_at IS NULL
+              AND (:sandbox IS NULL OR sandbox_id = CAST(:sandbox AS text))
+              AND (:cursor IS NULL OR id < CAST(:cursor AS text))
+            ORDER BY id DESC LIMIT :limit""")
+    List<Terminal> openPage(
+            String project, @Nullable String owner, @Nullable String sandbox, @Nullable String cursor, int limit);
+
     @Query("""
             DELETE FROM terminals
             WHERE (NOT recorded AND ended_at < :before) OR (recorded AND ended_at < :recordedBefore)""")

@@ -214,6 +214,12 @@ public class Terminals {
         return Page.of(page, limit, Terminal::id);
     }
 
+    /** Those that are open, whichever door they came through, the newest first; a guest's own alone. */
+    public Page<Terminal> open(Caller caller, @Nullable String sandbox, @Nullable String cursor, int limit) {
+        var owner = caller.isGuest() ? caller.id() : null;
+        return Page.of(rows.openPage(caller.project(), owner, sandbox, cursor, limit + 1), limit, Terminal::id);
+    }
+
     public Instant now() {
         return store.now();
     }
