@@ -2,7 +2,8 @@ import './style.css';
 import { button, h, link } from './dom.js';
 import { Live } from './live.js';
 import { mayChange, type Page } from './page.js';
-import { attempt, toast } from './parts/feedback.js';
+import { Pulse } from './pulse.js';
+import { attempt, clearFailures, toast } from './parts/feedback.js';
 import { auditPage } from './pages/audit.js';
 import { keysPage } from './pages/keys.js';
 import { permissionPrompts } from './parts/permission-prompts.js';
@@ -14,6 +15,8 @@ import { systemPage } from './pages/system.js';
 import { templatesPage } from './pages/templates.js';
 import { webhookPage } from './pages/webhook.js';
 import { webhooksPage } from './pages/webhooks.js';
+import { unknownPage } from './pages/unknown.js';
+import { readKeyNames } from './parts/names.js';
 import { keepTime } from './parts/when.js';
 import { isLoggedOut, logOut, present, type Session } from './session.js';
 
@@ -26,7 +29,7 @@ const routes: Array<[RegExp, Page | (() => Promise<Page>), 'lazy'?]> = [
   [/^\/$/, sandboxesPage],
   [/^\/sandboxes\/([^/]+)$/, sandboxPage],
   [/^\/sandboxes\/([^/]+)\/files(\/.*)?$/, files, 'lazy'],
-  [/^\/sandboxes\/([^/]+)\/terminal$/, terminal, 'lazy'],
+  [/^\/sandboxes\/([^/]+)\/terminal(?:\/([^/]+))?(?:\/(watch))?$/, terminal, 'lazy'],
   [/^\/recordings$/, recordingsPage],
   [/^\/recordings\/([^/]+)$/, recording, 'lazy'],
   [/^\/templates$/, templatesPage],
@@ -47,10 +50,16 @@ const place = document.querySelector<HTMLElement>('#page') ?? document.body;
 function start(session: Session): void {
   const live = new Live();
   const line = h('span', { class: 'line connecting', role: 'status' }, 'connecting');
-  live.listen(() => {
-    line.textContent = live.line;
-    line.className = `line ${live.line}`;
-  });
+  const pulse = new Pulse();
+  const showLine = (): void => {
+    const state = pulse.isSilent ? 'no answer' : live.line;
+    if (line.textContent === state) return;
+    line.textContent = state;
+    if (state === 'live') clearFailures();
+    line.className = `line ${pulse.isSilent ? 'closed' : live.line}`;
+  };
+  live.listen(showLine);
+  pulse.begin(showLine);
   void live.follow((failure) => {
     if (isLoggedOut(failure)) location.reload();
     else toast(`The event stream ended: ${String(failure)}`, 'bad');
@@ -72,10 +81,12 @@ function start(session: Session): void {
       admin && link('Audit', '/audit'),
       session.system && link('System', '/system'),
     ),
+    h('a', { href: '/docs', target: '_blank', rel: 'noopener' }, 'API'),
     line,
     button('Log out', () => attempt(logOut).then(() => location.reload())),
   );
   keepTime();
+  void readKeyNames(session);
   const content = h('div', { class: 'content' });
   place.replaceChildren(menu, content);
   let leave: Array<() => void> = [];
@@ -83,14 +94,14 @@ function start(session: Session): void {
     leave.forEach((act) => act());
     const mine: Array<() => void> = (leave = []);
     const path = location.hash.slice(1) || '/';
-    const [pattern, page, lazy] = routes.find(([pattern]) => pattern.test(path)) ?? [/^/, sandboxesPage];
+    const [pattern, page, lazy] = routes.find(([pattern]) => pattern.test(path)) ?? [/^/, unknownPage];
     const parameters = ((pattern.exec(path) ?? []) as Array<string | undefined>).slice(1).map((part) => decodeURIComponent(part ?? ''));
     const make = lazy === 'lazy' ? await (page as () => Promise<Page>)() : (page as Page);
     if (leave !== mine) return;
     content.replaceChildren(make({ session, live, parameters, onLeave: (act) => mine.push(act) }));
     content.scrollTop = 0;
-    for (const entry of menu.querySelectorAll('a')) entry.toggleAttribute('aria-current', isPartOf(path, entry.hash.slice(1)));
-    document.title = `${content.querySelector('h1')?.textContent ?? 'Terminal'} · Bivouac`;
+    for (const entry of menu.querySelectorAll<HTMLAnchorElement>('.links a')) entry.toggleAttribute('aria-current', isPartOf(path, entry.hash.slice(1)));
+    if (!path.startsWith('/sandboxes/')) document.title = `${content.querySelector('h1')?.textContent ?? 'Bivouac'} · Bivouac`;
   };
   addEventListener('hashchange', () => void go());
   void go();

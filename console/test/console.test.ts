@@ -35,7 +35,7 @@ test('what others do appears by itself', async () => {
   const made = await client.keys.create({ name: 'console', role: 'admin' });
   const { page, troubles } = await open();
   await logIn(page, made.key);
-  await page.getByText('There are no sandboxes.').waitFor();
+  await page.getByText('No sandboxes yet.').waitFor();
   const sandbox = await client.sandbox.create({ template: 'default', name: 'made elsewhere', labels: { team: 'a' } });
   await page.getByRole('link', { name: 'made elsewhere' }).waitFor();
   await picture(page, 'sandboxes');
@@ -43,7 +43,7 @@ test('what others do appears by itself', async () => {
   await sandbox.stop();
   await page.getByText('stopped', { exact: true }).waitFor();
   await sandbox.delete();
-  await page.getByText('There are no sandboxes.').waitFor();
+  await page.getByText('No sandboxes yet.').waitFor();
   expect(troubles.filter((text) => !text.includes('ERR_CONNECTION') && !text.includes('ERR_INCOMPLETE'))).toEqual([]);
   await page.close();
 });
@@ -90,7 +90,7 @@ test('create, look, type in the terminal, see vi, resize, lose the connection an
   await expect.poll(() => screenText(page), PATIENCE).toContain('said-while-away');
   await expect.poll(() => screenText(page), PATIENCE).toMatch(/first\nalpha\nbeta/);
   await page.getByText('The connection is lost.').waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'New terminal', exact: true }).click();
+  await page.getByRole('button', { name: '+ New terminal' }).click();
   await page.getByRole('tab', { name: 'Terminal 2' }).waitFor();
   await page.getByText('open', { exact: true }).waitFor();
   await page.keyboard.type('echo "in the $((1 + 1))nd, see http://127.0.0.1/"\n');
@@ -106,7 +106,7 @@ test('create, look, type in the terminal, see vi, resize, lose the connection an
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
   await expect.poll(() => screenText(page), PATIENCE).toContain('said-while-away');
-  await page.getByRole('button', { name: 'New terminal that is encrypted end to end' }).click();
+  await page.getByRole('button', { name: 'Encrypted: new terminal, encrypted end to end' }).click();
   await page.locator('code.fingerprint').getByText(/^SHA256:/).waitFor();
   await page.keyboard.type('clear; echo sealed-$((40 + 3))\n');
   await expect.poll(() => screenText(page), PATIENCE).toContain('sealed-43');
@@ -161,7 +161,7 @@ test('any page of ours can embed a terminal', async () => {
 
 test('a permission request pops up with what, where and why, and is answered', async () => {
   const client = await newProject();
-  await using sandbox = await client.sandbox.create({ template: 'default' });
+  await using sandbox = await client.sandbox.create({ template: 'default', name: 'asks' });
   const made = await client.keys.create({ name: 'console', role: 'developer' });
   const { page, troubles } = await open();
   await logIn(page, made.key);
@@ -171,7 +171,7 @@ test('a permission request pops up with what, where and why, and is answered', a
 
   const once = ask('/etc/hosts');
   await prompt.getByText('/etc/hosts').waitFor();
-  for (const text of ['script: file_write', 'adds a name', 'at /workspace']) await prompt.getByText(text).waitFor();
+  for (const text of ['script: file_write', 'adds a name', 'at /workspace', 'asks']) await prompt.getByText(text).waitFor();
   await picture(page, 'permission');
   await prompt.getByRole('button', { name: 'Allow once' }).click();
   expect((await once).exitCode).toBe(0);

@@ -16,7 +16,7 @@ export const keysPage: Page = () => {
       { title: 'Last used', cell: (row) => (row.lastUsedAt === undefined ? 'never' : when(row.lastUsedAt)), wide: true },
       { title: '', cell: (row) => h('div', { class: 'row end' }, row.revokedAt === undefined ? button('Revoke', () => revoke(row)) : h('span', { class: 'dim' }, 'revoked')) },
     ],
-    'There are no keys.',
+    'No keys yet.',
   );
   const read = async (): Promise<void> => {
     const keys: Key[] = [];
@@ -36,7 +36,7 @@ export const keysPage: Page = () => {
     event.preventDefault();
     void attempt(async () => {
       const made = await client.keys.create({ name: name.value, role: role.value as Role });
-      fresh.replaceChildren(onceShown(`The key of ${made.name}`, made.key ?? ''));
+      fresh.replaceChildren(onceShown(`API key "${made.name}"`, made.key ?? ''));
       form.reset();
       await read();
     });

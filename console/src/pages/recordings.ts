@@ -14,12 +14,12 @@ export const recordingsPage: Page = ({ live }) => {
     [
       { title: 'Recording', cell: (row) => h('div', {}, link(row.command, `/recordings/${row.terminalId}`), h('div', { class: 'dim mono' }, row.terminalId)) },
       { title: 'Sandbox', cell: (row) => sandboxOf(row), wide: true },
-      { title: 'Began', cell: (row) => when(row.startedAt) },
-      { title: 'Took', cell: (row) => (row.endedAt === undefined ? 'goes on' : span(row.startedAt, row.endedAt)), wide: true },
+      { title: 'Started', cell: (row) => when(row.startedAt) },
+      { title: 'Duration', cell: (row) => (row.endedAt === undefined ? 'recording' : span(row.startedAt, row.endedAt)), wide: true },
       { title: 'Size', cell: (row) => bytes(row.size), wide: true },
       { title: '', cell: (row) => h('div', { class: 'row end' }, h('a', { class: 'button', href: `/api/v1/recordings/${row.terminalId}`, download: `${row.terminalId}.cast` }, 'Download')) },
     ],
-    'Nothing was recorded. A terminal is when it is opened with Record.',
+    'No recordings yet. Open a terminal with ● Record to keep one.',
   );
   const sandboxOf = (row: RecordingInfo): Node => {
     const sandbox = live.sandboxes.get(row.sandboxId);

@@ -4,8 +4,10 @@ import { mayChange, type Page } from '../page.js';
 import { commandsPart } from '../parts/commands.js';
 import { copyable } from '../parts/copyable.js';
 import { facts } from '../parts/facts.js';
+import { portsPart } from '../parts/ports.js';
 import { sandboxHead } from '../parts/sandbox-head.js';
 import { chartsPart, historyPart, logsPart } from '../parts/sandbox-parts.js';
+import { terminalsPart } from '../parts/terminals.js';
 import { when } from '../parts/when.js';
 
 /** One sandbox: what it is, does, used and said. */
@@ -25,7 +27,7 @@ export const sandboxPage: Page = (setting) => {
     leaving();
     leaveParts = [];
     const until = (act: () => void): void => void leaveParts.push(act);
-    parts.replaceChildren(...(sandbox.state === 'running' ? [chartsPart(id, until), commandsPart(id, mayChange(session), until)] : []));
+    parts.replaceChildren(...(sandbox.state === 'running' ? [commandsPart(id, mayChange(session), until), chartsPart(id, until), terminalsPart(id, mayChange(session), until), portsPart(id, mayChange(session), until)] : []));
     log.replaceChildren(logsPart(id, until));
   });
   onLeave(leaving);
@@ -45,6 +47,6 @@ function factsOf(sandbox: SandboxInfo): HTMLElement[] {
     ['Labels', Object.entries(sandbox.labels).map(([key, value]) => `${key}=${value}`).join(', ') || undefined],
     ['Network', isKnown ? sandbox.egress.allow.join(', ') || 'blocked' : undefined],
     ['Published ports', sandbox.ports?.map(({ port, address }) => `${port} at ${address}`).join(', ')],
-    ['Mount', sandbox.nfs === undefined ? undefined : copyable(sandbox.nfs.mountCommand)],
+    ['Mount (NFS)', sandbox.nfs === undefined ? undefined : copyable(sandbox.nfs.mountCommand)],
   ]);
 }

@@ -10,8 +10,8 @@ export const templatesPage: Page = () => {
   const table = new Table<Template>(
     [
       { title: 'Template', cell: (row) => h('strong', {}, row.name) },
-      { title: 'What it is', cell: (row) => h('div', {}, row.description, ...row.notes.map((note) => h('div', { class: 'dim' }, note))) },
-      { title: 'Here', cell: (row) => h('span', { class: row.available ? 'state running' : 'state' }, row.available ? 'yes' : 'no') },
+      { title: 'Description', cell: (row) => h('div', {}, row.description, ...row.notes.map((note) => h('div', { class: 'dim' }, note))) },
+      { title: 'State', cell: (row) => h('span', { class: row.available ? 'state running' : 'state' }, row.available ? 'Available' : 'Not on this machine') },
       { title: 'Ports', cell: (row) => row.ports.join(', '), wide: true },
       { title: 'Limits', cell: (row) => `${row.cpu} ${row.cpu === 1 ? 'core' : 'cores'}, ${row.memory}, ${row.disk}`, wide: true },
     ],

@@ -1,16 +1,18 @@
 import '@xterm/xterm/css/xterm.css';
 import { button, h, link } from '../dom.js';
-import type { Page } from '../page.js';
+import { mayChange, type Page } from '../page.js';
+import { expires, expiryBanner } from '../parts/expiry.js';
 import { OwnTerminals } from '../parts/own-terminals.js';
+import { nameOfSandbox } from '../parts/sandbox-head.js';
 import { TerminalTab, type TabKind } from '../parts/terminal-tab.js';
 import { client } from '../session.js';
 
 /** A sandbox's terminals, full screen, in tabs. */
-export const terminalPage: Page = ({ parameters, onLeave }) => {
-  const id = parameters[0] ?? '';
+export const terminalPage: Page = ({ live, session, parameters, onLeave }) => {
+  const [id = '', wanted = '', watch = ''] = parameters;
   const tabs: TerminalTab[] = [];
   const own = new OwnTerminals(id);
-  const list = h('div', { class: 'row', role: 'tablist', aria: { label: 'Terminals' } });
+  const list = h('div', { class: 'row' });
   const line = h('span', { role: 'status' });
   const fingerprint = h('code', { class: 'fingerprint', title: 'Encrypted end to end; the host key of the sandbox', hidden: true });
   const stage = h('div', { class: 'stage' });
@@ -32,7 +34,7 @@ export const terminalPage: Page = ({ parameters, onLeave }) => {
     else paint();
   };
   const open = (kind: TabKind): void => {
-    const tab = new TerminalTab(id, `${kind.sealed === true ? 'Sealed terminal' : 'Terminal'} ${++opened}${kind.record === true ? ' ●' : ''}`, kind, {
+    const tab = new TerminalTab(id, `${kind.watch === true ? 'Watching' : kind.sealed === true ? 'Encrypted terminal' : 'Terminal'} ${++opened}${kind.record === true ? ' ●' : ''}`, kind, {
       changed: () => paint(),
       opened: (terminal) => own.add({ id: terminal, record: kind.record === true, sealed: kind.sealed === true }),
       over: (terminal) => own.remove(terminal),
@@ -52,35 +54,53 @@ export const terminalPage: Page = ({ parameters, onLeave }) => {
       if (alive && sealed) pty.kill(terminal).catch(() => undefined);
       if (alive && !sealed && !left) open({ id: terminal, record });
     }
+    if (wanted !== '' && !left && !own.all().some(({ id: mine }) => mine === wanted)) open({ id: wanted, kept: true, watch: watch !== '' });
     if (tabs.length === 0 && !left) open({});
   };
+  const tabId = (tab: TerminalTab): string => `tab-${tab.title.replace(/\W+/g, '-')}`;
   const paint = (): void => {
     // Whoever stands on a tab with the keyboard stays there.
     const focused = [...list.querySelectorAll('button')].indexOf(document.activeElement as HTMLButtonElement);
+    // The buttons that close stand beside the tabs, and belong to no tab list.
+    const owned = h('span', { role: 'tablist', aria: { label: 'Terminals', owns: tabs.map(tabId).join(' ') } });
     list.replaceChildren(
+      owned,
       ...tabs.map((tab) =>
         h(
           'span',
           { class: tab === current ? 'tab current' : 'tab' },
-          h('button', { type: 'button', role: 'tab', aria: { selected: String(tab === current) }, onclick: () => show(tab) }, tab.title),
+          h('button', { type: 'button', id: tabId(tab), role: 'tab', aria: { selected: String(tab === current) }, onclick: () => show(tab) }, tab.title),
           h('button', { type: 'button', aria: { label: `Close ${tab.title}` }, onclick: () => close(tab) }, '×'),
         ),
       ),
     );
     list.querySelectorAll('button')[focused]?.focus();
+    entitle();
     line.className = `line ${current?.state ?? ''}`;
     line.textContent = current?.state ?? '';
     fingerprint.textContent = current?.fingerprint ?? '';
     fingerprint.hidden = current?.fingerprint === undefined;
   };
+  const about = h('span', { class: 'about' });
+  let aboutShown = '';
+  const entitle = (): void => {
+    const sandbox = live.sandboxes.get(id);
+    const name = sandbox === undefined ? id : nameOfSandbox(sandbox);
+    document.title = `${current?.running ? `${current.running} – ` : ''}${name} · Bivouac`;
+    if (about.firstChild !== null && aboutShown === (sandbox === undefined ? '' : JSON.stringify(sandbox))) return;
+    aboutShown = sandbox === undefined ? '' : JSON.stringify(sandbox);
+    about.replaceChildren(h('strong', {}, name), ...(sandbox === undefined ? [] : [h('span', { class: 'dim wide' }, ` ${sandbox.template} · expires `, expires(sandbox.expiresAt))]));
+  };
+  onLeave(live.listen(entitle));
   const bar = h(
     'div',
     { class: 'tabs' },
     link('←', `/sandboxes/${id}`, 'button'),
+    about,
     list,
-    named(button('+', () => open({})), 'New terminal'),
-    named(button('● Record', () => open({ record: true })), 'New terminal that is recorded'),
-    named(button('Sealed', () => open({ sealed: true })), 'New terminal that is encrypted end to end'),
+    named(button('+', () => open({})), '+ New terminal'),
+    named(button('● Record', () => open({ record: true })), '● Record: new terminal that is recorded'),
+    named(button('Encrypted', () => open({ sealed: true })), 'Encrypted: new terminal, encrypted end to end'),
     h('span', { class: 'grow' }),
     fingerprint,
     named(button('Find', () => current?.find()), 'Find in the terminal (Ctrl-Shift-F); Ctrl-Shift-L leaves the terminal'),
@@ -93,7 +113,7 @@ export const terminalPage: Page = ({ parameters, onLeave }) => {
   });
   // After the page is in place: a terminal measures the room it has.
   queueMicrotask(() => void begin());
-  return h('main', { class: 'terminal-page' }, bar, stage);
+  return h('main', { class: 'terminal-page' }, bar, expiryBanner(live, id, mayChange(session), onLeave), stage);
 };
 
 function named(made: HTMLButtonElement, name: string): HTMLButtonElement {

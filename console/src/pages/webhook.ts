@@ -6,7 +6,7 @@ import { attempt, toast } from '../parts/feedback.js';
 import { repeat } from '../parts/repeat.js';
 import { Table } from '../parts/table.js';
 import { when } from '../parts/when.js';
-import { relative } from '../parts/words.js';
+import { atTime, relative } from '../parts/words.js';
 import { client } from '../session.js';
 import { standing } from './webhooks.js';
 
@@ -27,10 +27,10 @@ export const webhookPage: Page = ({ parameters, session, onLeave }) => {
       { title: 'Delivery', cell: (row) => h('div', {}, row.type, h('div', { class: 'dim mono' }, row.subject)) },
       { title: 'State', cell: (row) => h('span', { class: `state ${row.state}` }, row.state) },
       { title: 'Attempts', cell: attempts },
-      { title: 'Made', cell: (row) => when(row.createdAt), wide: true },
-      { title: '', cell: (row) => h('div', { class: 'row end' }, changing && button('Send again', () => again(row))) },
+      { title: 'Created', cell: (row) => when(row.createdAt), wide: true },
+      { title: '', cell: (row) => h('div', { class: 'row end' }, changing && button('Resend', () => again(row))) },
     ],
-    'Nothing was sent yet.',
+    'No deliveries yet.',
   );
   const read = async (): Promise<void> => {
     const state = wanted.value as DeliveryState | '';
@@ -40,7 +40,7 @@ export const webhookPage: Page = ({ parameters, session, onLeave }) => {
     table.show(page.items, (row) => row.id);
   };
   const again = async (delivery: Delivery): Promise<void> => {
-    await attempt(() => client.webhooks.replayDelivery(delivery.id), 'It is being sent again.');
+    await attempt(() => client.webhooks.replayDelivery(delivery.id), 'Resending.');
     await attempt(read);
   };
   wanted.addEventListener('change', () => void attempt(read));
@@ -54,13 +54,13 @@ function actions(endpoint: Endpoint, read: () => Promise<void>): HTMLElement[] {
   const replay = async (): Promise<void> => {
     const since = new Date(Date.now() - HOUR).toISOString();
     const result = await attempt(() => client.webhooks.replay(endpoint.id, { since }));
-    if (result !== undefined) toast(`${result.replayed} are being sent again.`);
+    if (result !== undefined) toast(`${result.replayed} are being resent.`);
     await attempt(read);
   };
   const { id, enabled } = endpoint;
   return [
     does('Test', () => client.webhooks.test(id), 'A test event is on its way.'),
-    button('Send the last hour again', replay),
+    button('Resend last hour', replay),
     does(enabled ? 'Disable' : 'Enable', () => client.webhooks.change(id, { enabled: !enabled }), enabled ? 'It is disabled.' : 'It is enabled.'),
   ];
 }
@@ -68,13 +68,13 @@ function actions(endpoint: Endpoint, read: () => Promise<void>): HTMLElement[] {
 function factsOf(endpoint: Endpoint): HTMLElement[] {
   return facts([
     ['Id', endpoint.id],
-    ['What for', endpoint.description],
+    ['Description', endpoint.description],
     ['Types', endpoint.types.join(', ')],
     ['Disabled because', endpoint.disabledReason],
     ['Failing', endpoint.failingSince === undefined ? undefined : `since ${relative(endpoint.failingSince)}`],
-    ['Retries', endpoint.retry],
+    ['Retry schedule', endpoint.retry],
     ['Strict order', endpoint.fifo ? 'yes' : undefined],
-    ['Made', relative(endpoint.createdAt)],
+    ['Created', relative(endpoint.createdAt)],
   ]);
 }
 
@@ -96,5 +96,5 @@ function attempts(delivery: Delivery): HTMLElement | string {
 
 function attemptLine(one: DeliveryAttempt): HTMLElement {
   const answer = one.response === undefined || one.response === '' ? undefined : h('pre', { class: 'log' }, one.response);
-  return h('div', { class: 'dim' }, `${one.at.slice(11, 19)} ${one.status ?? ''} ${one.error ?? ''} after ${one.durationMs} ms`, answer);
+  return h('div', { class: 'dim' }, `${atTime(one.at)} ${one.status ?? ''} ${one.error ?? ''} after ${one.durationMs} ms`, answer);
 }

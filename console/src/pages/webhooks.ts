@@ -22,7 +22,7 @@ export const webhooksPage: Page = ({ session }) => {
       { title: 'Types', cell: (row) => row.types.join(', '), wide: true },
       { title: '', cell: (row) => h('div', { class: 'row end' }, changing && button('Delete', () => remove(row))) },
     ],
-    'Nobody is told of events by webhook.',
+    'No webhooks yet. Add a URL to receive events.',
   );
   const read = async (): Promise<void> => {
     const endpoints: Endpoint[] = [];
@@ -30,7 +30,7 @@ export const webhooksPage: Page = ({ session }) => {
     table.show(endpoints, (row) => row.id);
   };
   const remove = async (endpoint: Endpoint): Promise<void> => {
-    if (!(await confirm(`Tell ${endpoint.url} no more?`, 'Delete'))) return;
+    if (!(await confirm(`Delete the webhook ${endpoint.url}? It receives nothing more.`, 'Delete'))) return;
     await attempt(() => client.webhooks.delete(endpoint.id));
     await attempt(read);
   };
@@ -48,7 +48,7 @@ function creation(secret: HTMLElement, read: () => Promise<void>): HTMLElement {
     const patterns = types.value.split(',').map((one) => one.trim()).filter((one) => one !== '');
     void attempt(async () => {
       const made = await client.webhooks.create({ url: url.value, ...(patterns.length === 0 ? {} : { types: patterns }) });
-      secret.replaceChildren(onceShown('The secret that signs its deliveries', made.secret ?? ''));
+      secret.replaceChildren(onceShown('Signing secret', made.secret ?? ''));
       form.reset();
       await read();
     });

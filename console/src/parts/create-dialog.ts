@@ -16,7 +16,7 @@ export function createDialog(): void {
     h('h2', {}, 'New sandbox'),
     h('label', {}, 'Template', template),
     h('label', {}, 'Name', name),
-    h('label', {}, 'Minutes to live', minutes),
+    h('label', {}, 'Lifetime in minutes', minutes),
     h('div', { class: 'row end' }, button('Cancel', () => dialog.close()), make),
   );
   dialog.append(form);

@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const SOON = 10 * MINUTE;
 const AT_ONCE = 2 * MINUTE;
 
-/** As long before the end as the server's own event, and half of a shorter life. */
+/** As long before the end as the server's own event. */
 const BANNER = 5 * MINUTE;
 
 export const HALF_AN_HOUR = 1800;
@@ -51,8 +51,7 @@ export function expiryBanner(live: Live, id: string, changing: boolean, onLeave:
   const show = (): void => {
     const sandbox = live.sandboxes.get(id);
     const left = sandbox === undefined || !isAlive(sandbox) ? Infinity : Date.parse(sandbox.expiresAt) - Date.now();
-    const life = sandbox === undefined ? 0 : Date.parse(sandbox.expiresAt) - Date.parse(sandbox.createdAt);
-    banner.hidden = left > Math.min(BANNER, life / 2);
+    banner.hidden = left > BANNER;
     if (banner.hidden) return;
     const text = left <= 0 ? 'Expires now' : `Expires in ${Math.max(1, Math.ceil(left / MINUTE))} min`;
     if (words.textContent !== text) words.textContent = text;

@@ -7,6 +7,7 @@ import { attempt, toast } from './feedback.js';
 /** What just appeared under the mouse or the keyboard is not meant yet. */
 const NOT_MEANT = 700;
 const DECIDED = 4302;
+const KEYS: Record<string, string> = { KeyY: 'once', KeyX: 'deny' };
 const LASTING: Array<[string, number]> = [
   ['10 minutes', 600],
   ['1 hour', 3600],
@@ -15,7 +16,8 @@ const LASTING: Array<[string, number]> = [
 
 /**
  * Shows what programs ask to be allowed, wherever in the console one is, until it has its answer. The prompts stand
- * beside the page and never take the keyboard: what is typed into a terminal answers nothing.
+ * beside the page and never take the keyboard: what is typed into a terminal answers nothing. Ctrl-Shift-Y and
+ * Ctrl-Shift-X answer the oldest by keyboard, which no program in a terminal is sent; the keyboard stays where it was.
  */
 export function permissionPrompts(live: Live): void {
   const place = h('aside', { class: 'prompts', aria: { label: 'Permission requests', live: 'assertive' } });
@@ -27,7 +29,7 @@ export function permissionPrompts(live: Live): void {
   };
   const show = (item: Permission): void => {
     if (shown.has(item.id) || item.state !== 'open') return;
-    const made = prompt(item, () => remove(item.id));
+    const made = prompt(item, live.sandboxes.get(item.sandboxId)?.name ?? item.sandboxId, () => remove(item.id));
     shown.set(item.id, made);
     place.append(made);
   };
@@ -43,20 +45,41 @@ export function permissionPrompts(live: Live): void {
     else if (event.type === 'permission.resolved') remove(event.data.requestId);
   });
   if (live.line === 'live') void attempt(read);
+  addEventListener(
+    'keydown',
+    (event) => {
+      const name = event.ctrlKey && event.shiftKey ? KEYS[event.code] : undefined;
+      const pressed = name === undefined ? undefined : place.querySelector<HTMLButtonElement>(`.prompt button[data-answer=${name}]`);
+      if (pressed === undefined || pressed === null) return;
+      event.preventDefault();
+      event.stopPropagation();
+      pressed.click();
+    },
+    { capture: true },
+  );
 }
 
-function prompt(item: Permission, done: () => void): HTMLElement {
+function prompt(item: Permission, sandbox: string, done: () => void): HTMLElement {
+  const before = document.activeElement;
+  /** The keyboard goes back to where it was: a button that is gone takes no keys. */
+  const close = (): void => {
+    // A focused button that is disabled or removed leaves the keyboard to the page.
+    const held = document.activeElement === document.body || made.contains(document.activeElement);
+    done();
+    const terminal = document.querySelector<HTMLElement>('.screen:not([hidden]) .xterm-helper-textarea');
+    if (held) (terminal ?? (before instanceof HTMLElement && before.isConnected ? before : undefined))?.focus();
+  };
   const answer = (granted: boolean, lasts?: number): void => {
     buttons.forEach((one) => (one.disabled = true));
     const expiresAt = lasts === undefined ? {} : { expiresAt: new Date(Date.now() + lasts * 1000) };
     client.permissions.answer(item.id, { granted, ...expiresAt }).then(
       (after) => {
         toast(after.state === 'open' ? 'Approved; more approvers have to agree.' : `The request was ${after.state}.`);
-        done();
+        close();
       },
       (failure: unknown) => {
         toast(failure instanceof Error ? failure.message : String(failure), 'bad');
-        if ((failure as { code?: unknown }).code === DECIDED) done();
+        if ((failure as { code?: unknown }).code === DECIDED) close();
         else buttons.forEach((one) => (one.disabled = false));
       },
     );
@@ -67,6 +90,13 @@ function prompt(item: Permission, done: () => void): HTMLElement {
     button('Allow once', () => answer(true), 'primary'),
     button('Allow for', () => answer(true, Number(time.value))),
   ];
+  for (const [at, name, keys] of [[0, 'deny', 'Ctrl-Shift-X'], [1, 'once', 'Ctrl-Shift-Y']] as const) {
+    const one = buttons[at];
+    if (one === undefined) continue;
+    one.dataset.answer = name;
+    one.title = keys;
+    one.setAttribute('aria-keyshortcuts', keys.replaceAll('Ctrl', 'Control').replaceAll('-', '+'));
+  }
   buttons.forEach((one) => (one.disabled = true));
   setTimeout(() => buttons.forEach((one) => (one.disabled = false)), NOT_MEANT);
   const left = h('span', { class: 'dim' });
@@ -76,9 +106,10 @@ function prompt(item: Permission, done: () => void): HTMLElement {
     h('h2', {}, `${item.source}: ${item.action}`),
     h('pre', { class: 'what', tabIndex: 0 }, item.resource === '' ? item.action : item.resource),
     item.description !== '' && h('p', {}, item.description),
-    h('p', { class: 'dim' }, 'in ', link(item.sandboxId, `/sandboxes/${item.sandboxId}`), ` at ${item.cwd}`),
+    h('p', { class: 'dim' }, 'in ', link(sandbox, `/sandboxes/${item.sandboxId}`), ` at ${item.cwd}`),
     item.input !== '' && h('details', {}, h('summary', {}, `All of its input, ${item.inputBytes} bytes`), h('pre', { class: 'what', tabIndex: 0 }, item.input)),
-    h('div', { class: 'row end' }, left, h('span', { class: 'grow' }), ...buttons, time),
+    h('div', { class: 'row end' }, left, h('span', { class: 'grow' }), ...buttons.slice(0, 2), h('span', { class: 'row lasting' }, buttons[2], time)),
+    h('p', { class: 'dim keys' }, 'Ctrl-Shift-Y allows once, Ctrl-Shift-X denies.'),
   );
   const tick = (): void => {
     if (!made.isConnected && left.textContent !== '') return;

@@ -26,6 +26,7 @@ export function sandboxHead({ live, session, onLeave }: Setting, id: string, tab
   const tabs = h('nav', { class: 'subnav', aria: { label: 'Pages of the sandbox' }, hidden: true }, link('Overview', `/sandboxes/${id}`), link('Files', `/sandboxes/${id}/files`));
   tabs.children[tab === 'overview' ? 0 : 1]?.setAttribute('aria-current', 'page');
   const changing = mayChange(session);
+  document.title = `${id} · Bivouac`;
   let present = '';
   let asked = false;
   const show = (): void => {

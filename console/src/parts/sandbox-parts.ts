@@ -5,7 +5,8 @@ import { client } from '../session.js';
 import { Chart } from './chart.js';
 import { repeat, type OnLeave } from './repeat.js';
 import { Table } from './table.js';
-import { bytes } from './words.js';
+import { atLocalTime } from './when.js';
+import { atTime, bytes } from './words.js';
 
 const STATS_EVERY = 2_000;
 const LOGS_EVERY = 3_000;
@@ -20,14 +21,14 @@ export function chartsPart(id: string, onLeave: OnLeave): HTMLElement {
     memory.add(stats.memory.usage, stats.memory.limit);
     disk.add(stats.disk.usage, stats.disk.limit);
   });
-  return h('section', { class: 'card' }, h('h2', {}, 'Use'), cpu.element, memory.element, disk.element);
+  return h('section', { class: 'card' }, h('h2', {}, 'Usage'), cpu.element, memory.element, disk.element);
 }
 
 export function logsPart(id: string, onLeave: OnLeave): HTMLElement {
-  const lines = h('pre', { class: 'log', tabIndex: 0 });
+  const lines = h('pre', { class: 'log', tabIndex: 0, role: 'region', aria: { label: 'Log' } });
   repeat(LOGS_EVERY, onLeave, async () => {
     const log = await client.sandbox.logs(id, { tail: 200 });
-    const text = log.lines.map((line) => `${line.time.slice(11, 19)} ${line.stream.padEnd(6)} ${line.text}`).join('\n');
+    const text = log.lines.map((line) => `${atTime(line.time)} ${line.stream.padEnd(6)} ${line.text}`).join('\n');
     if (lines.textContent === text) return;
     const atEnd = lines.scrollTop + lines.clientHeight >= lines.scrollHeight - 4;
     lines.textContent = text || 'Nothing was logged.';
@@ -42,7 +43,7 @@ export function historyPart(id: string, live: Live, onLeave: OnLeave): HTMLEleme
   const table = new Table<BivouacEvent>(
     [
       { title: 'Event', cell: (event) => event.type },
-      { title: 'When', cell: (event) => h('time', { dateTime: event.timestamp }, event.timestamp.replace('T', ' ').slice(0, 19)) },
+      { title: 'When', cell: (event) => atLocalTime(event.timestamp) },
     ],
     'Nothing yet.',
   );

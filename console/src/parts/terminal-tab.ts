@@ -9,6 +9,8 @@ import { client } from '../session.js';
 import { screenText } from './screen-text.js';
 import { SearchBar } from './search-bar.js';
 
+const LONGEST_TITLE = 60;
+
 /** How a terminal differs from the usual one. */
 export interface TabKind {
   record?: boolean;
@@ -16,6 +18,10 @@ export interface TabKind {
   sealed?: boolean;
   /** One that this page had open before it was reloaded. */
   id?: string;
+  /** Somebody else's, or opened elsewhere: leaving it does not end it. */
+  kept?: boolean;
+  /** Only to look. */
+  watch?: boolean;
 }
 
 /** What a tab tells its page. */
@@ -33,6 +39,8 @@ export interface TabListener {
 export class TerminalTab {
   readonly element: HTMLElement;
   state = 'connecting';
+  /** What the program calls itself. */
+  running = '';
   private readonly place = h('div', { class: 'screen-place' });
   private readonly notice = h('div', { class: 'notice', role: 'status', hidden: true }, 'The connection is lost. Looking for it again; what you type is kept.');
   // The search shows its finds in colour, which xterm counts as a proposal.
@@ -70,28 +78,44 @@ export class TerminalTab {
       const sandbox = client.sandbox.reference(this.sandboxId);
       const sealed = this.kind.sealed === true ? await this.newSeal() : {};
       const { id } = this.kind;
-      const wanted = id === undefined ? { cols: screen.cols, rows: screen.rows, envs: { TERM: 'xterm-256color' }, record: this.kind.record ?? false, ...sealed } : { id };
+      const wanted = id === undefined ? { cols: screen.cols, rows: screen.rows, envs: { TERM: 'xterm-256color' }, record: this.kind.record ?? false, ...sealed } : { id, role: this.kind.watch === true ? ('viewer' as const) : ('driver' as const) };
       const terminal = (this.terminal = await sandbox.terminal(wanted));
-      this.listener.opened(terminal.id);
-      if (id !== undefined) terminal.resize(screen.cols, screen.rows);
+      if (this.kind.kept !== true) this.listener.opened(terminal.id);
+      if (id !== undefined && this.kind.watch !== true) terminal.resize(screen.cols, screen.rows);
       if (this.closed) { this.close(); return; }
       this.become(terminal.state);
       terminal.on('state', (state) => this.become(state));
-      this.observer.observe(this.place);
-      screen.onResize(({ cols, rows }) => terminal.resize(cols, rows));
-      screen.onData((text) => void terminal.write(text).catch(() => undefined));
-      screen.onBinary((text) => void terminal.write(Uint8Array.from(text, (one) => one.charCodeAt(0))).catch(() => undefined));
+      if (this.kind.watch === true) this.look(terminal);
+      else this.drive(terminal);
       // The next bytes are taken when these are painted, so a flood is held back at its source.
       for await (const bytes of terminal) await new Promise<void>((painted) => screen.write(bytes, painted));
       const { exitCode } = await terminal.wait();
       this.listener.over(terminal.id);
-      screen.write(`\r\n\x1b[2m[the program ended with ${exitCode}]\x1b[0m\r\n`);
+      screen.write(`\r\n\x1b[2m[exit ${exitCode}; + opens a new terminal]\x1b[0m\r\n`);
     } catch (failure) {
       if (this.closed) return;
       const words = failure instanceof WorkspaceError ? failure.message : String(failure);
       screen.write(`\r\n\x1b[31m[${words.replaceAll('\x1b', '')}]\x1b[0m\r\n`);
     }
     this.become('closed');
+  }
+
+  private drive(terminal: Terminal): void {
+    const { screen } = this;
+    this.observer.observe(this.place);
+    screen.onResize(({ cols, rows }) => terminal.resize(cols, rows));
+    screen.onTitleChange((title) => {
+      this.running = title.slice(0, LONGEST_TITLE);
+      this.listener.changed();
+    });
+    screen.onData((text) => void terminal.write(text).catch(() => undefined));
+    screen.onBinary((text) => void terminal.write(Uint8Array.from(text, (one) => one.charCodeAt(0))).catch(() => undefined));
+  }
+
+  /** Whoever watches has the size of whoever types. */
+  private look(terminal: Terminal): void {
+    this.screen.options.disableStdin = true;
+    terminal.on('resized', ({ cols, rows }) => this.screen.resize(cols, rows));
   }
 
   /** Fetched when it is first wanted; our key lives as long as this tab, and a host's as long as its sandbox runs. */
@@ -142,7 +166,7 @@ export class TerminalTab {
 
   private fitSoon(): void {
     requestAnimationFrame(() => {
-      if (!this.closed && !this.element.hidden && this.element.isConnected) this.fit.fit();
+      if (!this.closed && !this.element.hidden && this.element.isConnected && this.kind.watch !== true) this.fit.fit();
     });
   }
 
@@ -159,6 +183,11 @@ export class TerminalTab {
     const { terminal } = this;
     if (terminal !== undefined && terminal.state !== 'closed') {
       terminal.close();
+      if (this.kind.kept === true) {
+        this.screen.dispose();
+        this.element.remove();
+        return;
+      }
       // Nobody could come back to a tab that is gone.
       this.listener.over(terminal.id);
       terminal.kill().catch(() => undefined);
