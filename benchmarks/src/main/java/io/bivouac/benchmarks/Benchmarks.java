@@ -7,6 +7,7 @@ import java.util.List;
 final class Benchmarks {
     private static final List<Group> GROUPS = List.of(
             new StartGroup(),
+            new WarmGroup(),
             new ControlPlaneGroup(),
             new SandboxGroup(),
             new CrowdGroup(),
