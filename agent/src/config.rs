@@ -5,6 +5,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 #[derive(Clone, Deserialize)]
@@ -18,7 +19,13 @@ pub struct Config {
     #[serde(default = "workspace")]
     pub cwd: String,
     #[serde(default)]
-    pub env: BTreeMap<String, String>,
+    env: BTreeMap<String, String>,
+    /// Started before anybody asked for this sandbox: the relay says when it has an owner.
+    #[serde(default)]
+    pub unowned: bool,
+    /// What the owner of such a sandbox adds to the variables; set once.
+    #[serde(skip)]
+    owners: OnceLock<BTreeMap<String, String>>,
     pub start_command: Option<Vec<String>>,
     /// Absent: standard output.
     pub log_file: Option<PathBuf>,
@@ -183,6 +190,30 @@ impl Config {
         config.limits.ring_bytes = config.limits.ring_bytes.max(bounds::SMALLEST_RING);
         Ok(config)
     }
+
+    /// Adds what is missing.
+    pub fn env_mut(&mut self) -> &mut BTreeMap<String, String> {
+        &mut self.env
+    }
+
+    /// The variables of every command.
+    pub fn environment(&self) -> BTreeMap<String, String> {
+        let mut env = self.env.clone();
+        if let Some(owners) = self.owners.get() {
+            env.extend(owners.clone());
+        }
+        env
+    }
+
+    /// Whether this sandbox was started ahead, and nobody has it yet.
+    pub fn awaits_owner(&self) -> bool {
+        self.unowned && self.owners.get().is_none()
+    }
+
+    /// From now on it is somebody's. False when it was before.
+    pub fn owned(&self, env: impl IntoIterator<Item = (String, String)>) -> bool {
+        self.unowned && self.owners.set(env.into_iter().collect()).is_ok()
+    }
 }
 
 #[cfg(test)]
@@ -203,6 +234,33 @@ mod tests {
         assert_eq!(config.limits.commands, 256);
         assert_eq!(config.limits.hold(), Duration::from_secs(60));
         assert!(config.workload.is_none());
+    }
+
+    #[test]
+    fn an_owner_comes_once_and_its_variables_win() {
+        let config: Config = serde_json::from_str(
+            r#"{"sandboxId":"sbx-1","tokenFile":"/t","relay":{"socketFolder":"/s"},
+                "env":{"A":"template","B":"template"},"unowned":true}"#,
+        )
+        .unwrap();
+        assert!(config.awaits_owner());
+        assert_eq!(config.environment()["A"], "template");
+        assert!(config.owned([("A".to_owned(), "owner".to_owned())]));
+        assert!(!config.awaits_owner());
+        assert!(!config.owned([("A".to_owned(), "another".to_owned())]));
+        assert_eq!(config.environment()["A"], "owner");
+        assert_eq!(config.environment()["B"], "template");
+    }
+
+    #[test]
+    fn an_ordinary_sandbox_takes_no_owner() {
+        let config: Config = serde_json::from_str(
+            r#"{"sandboxId":"sbx-1","tokenFile":"/t","relay":{"socketFolder":"/s"}}"#,
+        )
+        .unwrap();
+        assert!(!config.awaits_owner());
+        assert!(!config.owned([("A".to_owned(), "owner".to_owned())]));
+        assert!(!config.environment().contains_key("A"));
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub fn serve(file: &Path) -> Result<(), String> {
         tls::look_names_up_without_plugins();
     }
     let way_out = egress::bind(config.egress_port).and_then(|listener| {
-        egress::announce(&listener, &mut config.env)?;
+        egress::announce(&listener, config.env_mut())?;
         Ok(listener)
     });
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -68,8 +68,8 @@ async fn run(
     }
     // Also before: the agent's folders are told from others by what is there now.
     let files = Arc::new(Files::new(config.clone(), file));
-    if let Some(words) = config.start_command.clone() {
-        start_command::start(&commands, words);
+    if !config.awaits_owner() {
+        start_command::start(&commands, &config);
     }
     let connection = Connection {
         config,

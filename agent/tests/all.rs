@@ -9,6 +9,7 @@ mod forward;
 mod guards;
 mod measure;
 mod nfs;
+mod owner;
 mod pod_attacks;
 mod pod_view;
 mod readers;

@@ -1,14 +1,19 @@
-//! The template's own command: started at boot in the background, its output goes into the log.
+//! The template's own command: started at boot in the background, or when a sandbox that was started ahead has an
+//! owner. Its output goes into the log.
 use super::commands::Commands;
 use super::reader::Place;
 use super::state::STREAMS;
+use crate::config::Config;
 use crate::log::Lines;
 use crate::relay::wire::{Argv, Run, process_up::Message, run};
 use std::sync::Arc;
 
 const ID: &str = "start";
 
-pub fn start(commands: &Arc<Commands>, words: Vec<String>) {
+pub fn start(commands: &Arc<Commands>, config: &Config) {
+    let Some(words) = config.start_command.clone() else {
+        return;
+    };
     let run = Run {
         command_id: ID.into(),
         command: Some(run::Command::Argv(Argv { words })),

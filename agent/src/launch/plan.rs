@@ -134,7 +134,7 @@ fn environment(
     config: &Config,
     user: Option<&User>,
 ) -> Result<BTreeMap<String, String>, Failure> {
-    let mut env = config.env.clone();
+    let mut env = config.environment();
     env.entry("PATH".into()).or_insert(FALLBACK_PATH.into());
     if let Some(user) = user {
         env.insert("HOME".into(), user.home.clone());

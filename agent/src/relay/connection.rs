@@ -16,6 +16,7 @@ use crate::bounds;
 use crate::command::commands::Commands;
 use crate::command::process::Place;
 use crate::command::reader;
+use crate::command::start_command;
 use crate::config::Config;
 use crate::file::Files;
 use crate::launch::secrets::{self, Secrets};
@@ -75,11 +76,20 @@ impl Connection {
                 _ => Err(Status::internal("the relay did not say Registered")),
             }
         };
-        let (down, answer) = match tokio::time::timeout(bounds::REGISTER_WAIT, opening).await {
+        // An owner may come at any time; a relay that is gone is noticed by the connection's own pings.
+        let opened = if self.config.awaits_owner() {
+            Ok(opening.await)
+        } else {
+            tokio::time::timeout(bounds::REGISTER_WAIT, opening).await
+        };
+        let (down, answer) = match opened {
             Ok(Ok(open)) => open,
             Ok(Err(status)) => return status,
             Err(_) => return Status::deadline_exceeded("the relay did not answer"),
         };
+        if self.config.owned(answer.env) {
+            start_command::start(&self.commands, &self.config);
+        }
         registered();
         self.egress.through(Some(egress));
         let heartbeat = match answer.heartbeat_seconds {
@@ -113,6 +123,7 @@ impl Connection {
             agent_version: env!("CARGO_PKG_VERSION").into(),
             boot_id: self.boot_id.clone(),
             secrets_key: self.secrets.public_key(),
+            unowned: self.config.awaits_owner(),
         })
         .into())
     }

@@ -75,8 +75,12 @@ impl AgentService for Service {
             return Err(Status::unauthenticated("the token does not fit"));
         }
         let (sender, receiver) = mpsc::channel(64);
+        let owner = register
+            .unowned
+            .then(|| ("OWNER".to_owned(), "somebody".to_owned()));
         let registered = relay_message::Message::Registered(Registered {
             heartbeat_seconds: 1,
+            env: owner.into_iter().collect(),
         });
         let _ = sender
             .send(Ok(RelayMessage {

@@ -18,6 +18,8 @@ export interface Timeline {
   queuedMs: number;
   runtimeMs: number;
   agentMs: number;
+  /** Whether the sandbox ran before it was asked for. */
+  warm: boolean;
 }
 
 /** Where a workspace can be mounted by NFS. */

@@ -110,12 +110,6 @@ export interface CreateRequest {
   labels?: Record<string, string> | null;
   egress?: EgressRequest | null;
   workspace?: string | null;
-  keepAlive?: CreateRequestKeepAliveRequest | null;
-}
-
-export interface CreateRequestKeepAliveRequest {
-  /** whether traffic to its ports, commands and terminals move its end ahead */
-  onTraffic?: boolean | null;
 }
 
 /** Each absent part is the template's. */
@@ -669,7 +663,6 @@ export interface SandboxView {
   labels: Record<string, string>;
   workspace?: string | null;
   egress: SandboxViewEgressView;
-  keepAlive?: SandboxViewKeepAliveView | null;
   /** where the template's ports can be reached; only while it runs, and null where it declares none */
   ports?: Array<SandboxViewPortView> | null;
   nfs?: SandboxViewNfsView | null;
@@ -681,12 +674,6 @@ export interface SandboxView {
 /** Nothing else can be reached. */
 export interface SandboxViewEgressView {
   allow: Array<string>;
-}
-
-export interface SandboxViewKeepAliveView {
-  onTraffic: boolean;
-  /** the latest end that use gives it */
-  until: string;
 }
 
 /** Where a workspace can be mounted; the command runs as it is, as root, with `/mnt` as the place. */
@@ -715,6 +702,8 @@ export interface SandboxViewTimeline {
   queuedMs: number;
   runtimeMs: number;
   agentMs: number;
+  /** whether the sandbox ran before it was asked for */
+  warm: boolean;
 }
 
 /** What a Pod's ACL grants a session. */
@@ -796,6 +785,7 @@ export interface SystemStatsFigures {
   runtime: SystemStatsRuntimeFigures;
   outbox: SystemStatsOutboxFigures;
   disk: SystemStatsDiskFigures;
+  warm: Array<SystemStatsWarmPoolFigures>;
   server: SystemStatsServerFigures;
 }
 
@@ -818,6 +808,15 @@ export interface SystemStatsServerFigures {
   uptimeSeconds: number;
   heapBytes: number;
   processors: number;
+}
+
+/** Sandboxes of a template that were started ahead, and the creates that took one or did not. */
+export interface SystemStatsWarmPoolFigures {
+  template: string;
+  ready: number;
+  wanted: number;
+  warmCreates: number;
+  coldCreates: number;
 }
 
 /** An open terminal as the list of all shows it. */

@@ -22,6 +22,7 @@ final class AgentTransport {
     private boolean connecting;
     private boolean closed;
     private @Nullable AgentConnection connection;
+    private @Nullable Runnable atClose;
 
     /** The transport of the call that is being handled on this thread. */
     static AgentTransport ofThisCall() {
@@ -44,6 +45,21 @@ final class AgentTransport {
         return true;
     }
 
+    /** Calls this when the transport breaks, or now if it has. */
+    void atClose(Runnable step) {
+        synchronized (this) {
+            atClose = step;
+            if (!closed) {
+                return;
+            }
+        }
+        step.run();
+    }
+
+    synchronized boolean isClosed() {
+        return closed;
+    }
+
     @Nullable synchronized AgentConnection connection() {
         return connection;
     }
@@ -55,10 +71,15 @@ final class AgentTransport {
     /** Whatever was proven is no longer so; nothing else can be done with this transport. */
     void close(String why) {
         AgentConnection broken;
+        Runnable step;
         synchronized (this) {
+            step = closed ? null : atClose;
             closed = true;
             broken = connection;
             connection = null;
+        }
+        if (step != null) {
+            step.run();
         }
         if (broken != null) {
             broken.broke(why);

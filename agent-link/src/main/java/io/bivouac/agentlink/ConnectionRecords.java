@@ -1,6 +1,7 @@
 package io.bivouac.agentlink;
 
 import io.bivouac.sandboxes.store.SandboxStore;
+import io.bivouac.sandboxmodel.Sandbox;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.transition.Happening.AgentDisconnected;
@@ -40,16 +41,19 @@ class ConnectionRecords {
         this.transactions = transactions;
     }
 
-    /** Stores that the agent is here and what follows for its sandbox, in one transaction; gives the epoch. */
-    long connected(SandboxId id, String version, byte[] secretsKey) {
+    /** A connection as it was stored, and its sandbox since then. */
+    record Entry(long epoch, Sandbox sandbox) {}
+
+    /** Stores that the agent is here and what follows for its sandbox, in one transaction. */
+    Entry connected(SandboxId id, String version, byte[] secretsKey) {
         return transactions.executeWrite(_ -> {
-            store.on(id, new AgentRegistered(version));
+            var sandbox = store.on(id, new AgentRegistered(version));
             var now = store.now();
             var epoch = rows.connected(id.value(), relay.value(), secretsKey, now, now.minus(RELAY_IS_UP));
             if (epoch == null) {
                 throw Registration.heldElsewhere();
             }
-            return epoch;
+            return new Entry(epoch, sandbox);
         });
     }
 

@@ -68,7 +68,7 @@ final class ControlStream implements StreamObserver<AgentMessage> {
 
     private void register(AgentMessage message) {
         try {
-            registration.register(message.getRegister(), this, transport);
+            registration.arrive(message.getRegister(), this, transport);
         } catch (RuntimeException failed) {
             LOG.warn("A registration failed: {}", failed.toString());
             close(Status.UNAVAILABLE.withDescription("try again"));

@@ -4,6 +4,7 @@ import io.bivouac.agent.v1.Register;
 import io.bivouac.agent.v1.Registered;
 import io.bivouac.agent.v1.RelayMessage;
 import io.bivouac.sandboxes.token.SandboxTokens;
+import io.bivouac.sandboxes.warm.WaitingAgents;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SortableId;
 import io.bivouac.sandboxmodel.error.BivouacException;
@@ -12,6 +13,7 @@ import io.grpc.Status;
 import jakarta.inject.Singleton;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -32,6 +34,7 @@ class Registration {
     private final Resumption resumption;
     private final AgentListeners listeners;
     private final RelayThreads threads;
+    private final WaitingAgents waiting;
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
     private final Set<ControlStream> undecided = ConcurrentHashMap.newKeySet();
 
@@ -44,7 +47,8 @@ class Registration {
             List<AgentArrival> arrivals,
             Resumption resumption,
             AgentListeners listeners,
-            RelayThreads threads) {
+            RelayThreads threads,
+            WaitingAgents waiting) {
         this.tokens = tokens;
         this.connections = connections;
         this.records = records;
@@ -54,9 +58,34 @@ class Registration {
         this.resumption = resumption;
         this.listeners = listeners;
         this.threads = threads;
+        this.waiting = waiting;
     }
 
-    void register(Register request, ControlStream control, AgentTransport transport) {
+    /** Takes an agent in, or has it wait where its sandbox has no owner yet, or refuses it. */
+    void arrive(Register request, ControlStream control, AgentTransport transport) {
+        if (!isHeld(request, control, transport)) {
+            register(request, control, transport);
+        }
+    }
+
+    /** Held are only agents that this process expects, and that are who they say. */
+    private boolean isHeld(Register request, ControlStream control, AgentTransport transport) {
+        if (!request.getUnowned() || check(request) != null) {
+            return false;
+        }
+        var id = new SandboxId(request.getSandboxId());
+        var held = new HeldAgent(request, control, transport, this);
+        decided(control);
+        boolean waits = waiting.arrived(id, held);
+        if (waits) {
+            LOG.debug("{}: its agent waits for an owner", id);
+            transport.atClose(() -> waiting.left(id, held));
+        }
+        return waits;
+    }
+
+    /** Whether it was taken in. */
+    boolean register(Register request, ControlStream control, AgentTransport transport) {
         var refusal = check(request);
         if (refusal == null) {
             refusal = underWay.add(request.getSandboxId())
@@ -67,6 +96,7 @@ class Registration {
             metrics.refused(refusal.getCode());
             control.close(refusal);
         }
+        return refusal == null;
     }
 
     private Status check(Register request) {
@@ -108,12 +138,15 @@ class Registration {
             arrivals.forEach(arrival -> arrival.arriving(id));
             var secretsKey = request.getSecretsKey().toByteArray();
             connection.secretsKey(secretsKey);
-            connection.epoch(records.connected(id, version, secretsKey));
+            var entry = records.connected(id, version, secretsKey);
+            connection.epoch(entry.epoch());
             if (!transport.bind(connection)) {
                 records.disconnected(connection);
                 return Status.CANCELLED.withDescription("gone already");
             }
-            control.registered(connection, welcome());
+            control.registered(
+                    connection,
+                    welcome(request.getUnowned() ? entry.sandbox().definition().envs() : Map.of()));
             connections.add(connection);
             LOG.debug("{}: agent {} registered", id, version);
             return null;
@@ -124,9 +157,11 @@ class Registration {
         }
     }
 
-    private RelayMessage welcome() {
+    /** @param envs what the agent does not know yet of its sandbox's variables */
+    private RelayMessage welcome(Map<String, String> envs) {
         return RelayMessage.newBuilder()
                 .setRegistered(Registered.newBuilder()
+                        .putAllEnv(envs)
                         .setHeartbeatSeconds(Math.toIntExact(
                                 Math.max(1, settings.getHeartbeatEvery().toSeconds()))))
                 .build();

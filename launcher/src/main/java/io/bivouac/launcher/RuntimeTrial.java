@@ -65,8 +65,8 @@ class RuntimeTrial implements AgentArrival {
         expected.add(id);
         try (var _ = caretaker.take(id)) {
             try {
-                runtime.create(
-                        new InstanceSpec(id, "", template, template.resources(), Map.of(), tokens.joinToken(id), null));
+                runtime.create(new InstanceSpec(
+                        id, InstanceSpec.NOBODY, template, template.resources(), Map.of(), tokens.joinToken(id), null));
                 runtime.start(id);
                 return awaitAgent(id, patience)
                         ? Optional.empty()

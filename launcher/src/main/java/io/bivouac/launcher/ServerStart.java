@@ -2,6 +2,7 @@ package io.bivouac.launcher;
 
 import io.bivouac.http.health.ReadinessChecks;
 import io.bivouac.launcher.DataFolder.Stored;
+import io.bivouac.sandboxes.warm.WarmPool;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.context.BeanRegistration;
@@ -44,6 +45,8 @@ record ServerStart(LauncherSettings settings, Progress progress) {
         shortfalls.print(progress);
         var readiness = services.getBean(ReadinessChecks.class).ask();
         Welcome.print(progress, settings, data, address, apiKey, readiness, started);
+        // Last: a start is not slower for sandboxes that nobody has asked for yet.
+        services.getBean(WarmPool.class).open();
     }
 
     /** A context that did not start closes nothing by itself; the runtime has mounts to take down. */

@@ -9,7 +9,7 @@ final class StopNotice {
 
     static String of(SandboxRuntime runtime) {
         return of(runtime.list().stream()
-                .filter(instance -> instance.state() == Instance.State.RUNNING)
+                .filter(instance -> instance.state() == Instance.State.RUNNING && !instance.isUnowned())
                 .count());
     }
 

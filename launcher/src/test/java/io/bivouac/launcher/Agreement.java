@@ -1,6 +1,7 @@
 package io.bivouac.launcher;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -38,8 +39,10 @@ final class Agreement {
                 }
             }
         }
-        unknown(faults, "folder", site.traces().sandboxFolders(), told.keySet());
-        unknown(faults, "control group", site.traces().groups(), told.keySet());
+        var known = new HashSet<>(told.keySet());
+        known.addAll(site.traces().unowned());
+        unknown(faults, "folder", site.traces().sandboxFolders(), known);
+        unknown(faults, "control group", site.traces().groups(), known);
         return faults;
     }
 

@@ -83,6 +83,14 @@ record HostTraces(Path data, String group) {
         return names(data.resolve("sandboxes"));
     }
 
+    /** Those of instances that were started ahead and have no owner. */
+    List<String> unowned() {
+        return sandboxFolders().stream()
+                .filter(id -> read(data.resolve("sandboxes").resolve(id).resolve("instance.json"))
+                        .contains("\"project\":\"\""))
+                .toList();
+    }
+
     List<String> keptFiles() {
         return names(data.resolve("kept"));
     }

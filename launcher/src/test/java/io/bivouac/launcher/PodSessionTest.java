@@ -35,7 +35,9 @@ class PodSessionTest {
                 "BIVOUAC_PODS", PodFolder.URL + "=" + pod.root(),
                 "BIVOUAC_SOLID_ALLOW", "127.0.0.0/8,::1",
                 "BIVOUAC_POD_ASK_EVERY", "300ms",
-                "BIVOUAC_TERMINAL_LOOK_EVERY", "300ms"));
+                "BIVOUAC_TERMINAL_LOOK_EVERY", "300ms",
+                // Each sandbox on the host is a session's.
+                "BIVOUAC_WARM_SANDBOXES", "0"));
     }
 
     @AfterAll

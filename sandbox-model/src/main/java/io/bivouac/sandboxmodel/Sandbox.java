@@ -21,6 +21,11 @@ public record Sandbox(
         long version,
         long sequence) {
 
+    /** The same draft under another id. */
+    public Sandbox as(SandboxId other) {
+        return new Sandbox(other, project, definition, placement, status, lifetime, updatedAt, version, sequence);
+    }
+
     public SandboxState state() {
         return status.state();
     }

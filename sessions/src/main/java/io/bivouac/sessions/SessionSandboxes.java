@@ -59,11 +59,11 @@ class SessionSandboxes {
             Caller caller,
             @Nullable LaunchRule rule,
             @Nullable PodFiles.Shown files) {
-        var plan = new StartPlan(startTimeout, id -> {
-            if (files != null) {
-                runtime.folderViews().orElseThrow().show(id, files.view(), files.rights());
-            }
-        });
+        var plan = new StartPlan(
+                startTimeout,
+                files == null
+                        ? StartPlan.NO_STEPS
+                        : id -> runtime.folderViews().orElseThrow().show(id, files.view(), files.rights()));
         var order = order(template == null ? Template.DEFAULT : template, life.plus(AFTER_SESSION), rule);
         return running(creates.create(order, caller, plan).sandbox(), caller);
     }

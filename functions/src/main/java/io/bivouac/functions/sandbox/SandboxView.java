@@ -82,11 +82,16 @@ record SandboxView(
         }
     }
 
-    /** In milliseconds: waiting for a place, the runtime's part, and the agent's way to the relay. */
+    /**
+     * In milliseconds: waiting for a place, the runtime's part, and the agent's way to the relay.
+     *
+     * @param warm whether the sandbox ran before it was asked for
+     */
     @Serdeable
-    record Timeline(double queuedMs, double runtimeMs, double agentMs) {
+    record Timeline(double queuedMs, double runtimeMs, double agentMs, boolean warm) {
         static Timeline of(StartTimeline timeline) {
-            return new Timeline(millis(timeline.queued()), millis(timeline.runtime()), millis(timeline.agent()));
+            return new Timeline(
+                    millis(timeline.queued()), millis(timeline.runtime()), millis(timeline.agent()), timeline.warm());
         }
 
         private static double millis(Duration time) {

@@ -5,6 +5,8 @@ import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.outbox.Outbox;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.store.StateCount;
+import io.bivouac.sandboxes.warm.WarmFigures;
+import io.bivouac.sandboxes.warm.WarmPool;
 import io.bivouac.sandboxmodel.runtime.Capabilities;
 import io.bivouac.sandboxmodel.runtime.DiskReserve;
 import io.bivouac.sandboxmodel.runtime.Installation;
@@ -18,6 +20,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.lang.management.ManagementFactory;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -30,8 +33,10 @@ class SystemStats {
     private final Outbox outbox;
     private final SandboxRuntime runtime;
     private final Installation installation;
+    private final WarmPool warm;
 
-    SystemStats(SandboxStore store, Outbox outbox, SandboxRuntime runtime, Installation installation) {
+    SystemStats(SandboxStore store, Outbox outbox, SandboxRuntime runtime, Installation installation, WarmPool warm) {
+        this.warm = warm;
         this.store = store;
         this.outbox = outbox;
         this.runtime = runtime;
@@ -47,6 +52,7 @@ class SystemStats {
             RuntimeFigures runtime,
             OutboxFigures outbox,
             DiskFigures disk,
+            List<WarmPoolFigures> warm,
             ServerFigures server) {}
 
     @Serdeable
@@ -58,7 +64,7 @@ class SystemStats {
             boolean pidsLimit,
             boolean cpuLimit,
             boolean diskLimit,
-            java.util.List<String> notes) {}
+            List<String> notes) {}
 
     @Serdeable
     record OutboxFigures(long unpublished, double lagSeconds) {}
@@ -69,6 +75,15 @@ class SystemStats {
         static DiskFigures of(DiskReserve reserve) {
             return new DiskFigures(
                     reserve.totalBytes(), reserve.freeBytes(), reserve.reservedBytes(), reserve.reached());
+        }
+    }
+
+    /** Sandboxes of a template that were started ahead, and the creates that took one or did not. */
+    @Serdeable
+    record WarmPoolFigures(String template, int ready, int wanted, long warmCreates, long coldCreates) {
+        static WarmPoolFigures of(WarmFigures pool) {
+            return new WarmPoolFigures(
+                    pool.template(), pool.ready(), pool.wanted(), pool.warmCreates(), pool.coldCreates());
         }
     }
 
@@ -89,6 +104,7 @@ class SystemStats {
                 runtimeFigures(runtime.capabilities()),
                 new OutboxFigures(outbox.unpublished(), outbox.lag(store.now()).toMillis() / 1e3),
                 DiskFigures.of(runtime.diskReserve()),
+                warm.figures().stream().map(WarmPoolFigures::of).toList(),
                 serverFigures());
     }
 

@@ -29,4 +29,9 @@ public record Instance(
     public Instance {
         labels = Map.copyOf(labels);
     }
+
+    /** Whether no sandbox has ever had it. */
+    public boolean isUnowned() {
+        return project.equals(InstanceSpec.NOBODY);
+    }
 }

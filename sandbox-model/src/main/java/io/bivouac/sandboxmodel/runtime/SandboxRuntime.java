@@ -100,6 +100,11 @@ public interface SandboxRuntime {
         return Optional.empty();
     }
 
+    /** The ability to give instances away that were started ahead; empty when this runtime does not have it. */
+    default Optional<WarmInstances> warmInstances() {
+        return Optional.empty();
+    }
+
     /** What a removed sandbox left behind on purpose. */
     record KeptData(SandboxId id, String project, long bytes, Instant keptAt) {}
 }

@@ -17,6 +17,7 @@ import java.util.Map;
  * @param hooks programs that ask a person before they act
  * @param egress the hosts that its sandboxes may reach, unless a create says otherwise
  * @param maxLifetime from a sandbox's making to the latest end that use of it gives it
+ * @param warm how many of its sandboxes are started ahead; null where the server's setting decides
  */
 public record Template(
         String name,
@@ -30,7 +31,8 @@ public record Template(
         Map<String, String> versions,
         List<ManagedHooks> hooks,
         EgressPolicy egress,
-        Duration maxLifetime) {
+        Duration maxLifetime,
+        @Nullable WarmRange warm) {
     public static final Duration DEFAULT_MAX_LIFETIME = Duration.ofHours(24);
     public static final String DEFAULT = "default";
     public static final String HOST_ROOT = "host";
@@ -45,7 +47,7 @@ public record Template(
         hooks = List.copyOf(hooks);
     }
 
-    /** One with the usual bound on the life of its sandboxes. */
+    /** One with the usual bound on the life of its sandboxes, and nothing said of warm starts. */
     public Template(
             String name,
             String description,
@@ -70,7 +72,8 @@ public record Template(
                 versions,
                 hooks,
                 egress,
-                DEFAULT_MAX_LIFETIME);
+                DEFAULT_MAX_LIFETIME,
+                null);
     }
 
     /** One that promises no versions, asks nobody and reaches nothing. */

@@ -49,8 +49,10 @@ class AuditedChanges {
 
     private record Act(String name, String detail) {}
 
-    void add(Sandbox draft, String actor) {
-        store.add(draft, stored -> {
+    /** Stores a new sandbox, which is given what it takes from the pool before its row is seen by anybody. */
+    void add(Draft draft, String actor) {
+        store.add(draft.sandbox(), stored -> {
+            draft.give();
             var definition = stored.definition();
             var from = definition.workspace() == null ? "" : ", workspace of " + definition.workspace();
             append(stored, actor, new Act("sandbox.created", "template " + definition.template() + from));

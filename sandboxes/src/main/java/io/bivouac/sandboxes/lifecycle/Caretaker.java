@@ -1,8 +1,6 @@
 package io.bivouac.sandboxes.lifecycle;
 
 import io.bivouac.sandboxes.store.SandboxStore;
-import io.bivouac.sandboxes.template.Templates;
-import io.bivouac.sandboxes.token.SandboxTokens;
 import io.bivouac.sandboxmodel.Placement;
 import io.bivouac.sandboxmodel.Sandbox;
 import io.bivouac.sandboxmodel.SandboxId;
@@ -12,7 +10,6 @@ import io.bivouac.sandboxmodel.Teardown;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.runtime.Installation;
 import io.bivouac.sandboxmodel.runtime.Instance;
-import io.bivouac.sandboxmodel.runtime.InstanceSpec;
 import io.bivouac.sandboxmodel.runtime.NoSuchInstance;
 import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
@@ -25,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,8 +43,7 @@ public class Caretaker {
     private final SandboxRuntime runtime;
     private final SandboxStore store;
     private final InstanceFailures failures;
-    private final Templates templates;
-    private final SandboxTokens tokens;
+    private final InstanceSpecs specs;
     private final Companions companions;
     private final Placement here;
     private final StripedLocks locks = new StripedLocks(LOCKS);
@@ -57,15 +54,13 @@ public class Caretaker {
             SandboxRuntime runtime,
             SandboxStore store,
             InstanceFailures failures,
-            Templates templates,
-            SandboxTokens tokens,
+            InstanceSpecs specs,
             Companions companions,
             Installation installation) {
         this.runtime = runtime;
         this.store = store;
         this.failures = failures;
-        this.templates = templates;
-        this.tokens = tokens;
+        this.specs = specs;
         this.companions = companions;
         this.here = new Placement(runtime.name(), installation.host());
     }
@@ -106,6 +101,14 @@ public class Caretaker {
         locks.holding(id, () -> store.find(id).filter(this::isOurs).ifPresent(sandbox -> attend(sandbox, beforeStart)));
     }
 
+    /** Lets the agent of a sandbox in that was started ahead; false when the sandbox must be started like any other. */
+    boolean admit(SandboxId id, BooleanSupplier agent) {
+        return locks.holding(id, () -> {
+            companions.started(id);
+            return agent.getAsBoolean();
+        });
+    }
+
     /** Whether there is something to be done for a sandbox in this state. */
     static boolean isAskedBy(SandboxState state) {
         return state == SandboxState.STARTING || state == SandboxState.STOPPING;
@@ -124,7 +127,7 @@ public class Caretaker {
         try {
             var running = runtime.get(id).filter(instance -> instance.state() == Instance.State.RUNNING);
             if (running.isEmpty()) {
-                runtime.create(specOf(sandbox));
+                runtime.create(specs.of(sandbox));
                 beforeStart.run();
                 runtime.start(id);
             }
@@ -132,19 +135,6 @@ public class Caretaker {
         } catch (RuntimeFailure | BivouacException failed) {
             failures.notStarted(id, failed);
         }
-    }
-
-    private InstanceSpec specOf(Sandbox sandbox) {
-        var definition = sandbox.definition();
-        return new InstanceSpec(
-                sandbox.id(),
-                sandbox.project(),
-                templates.get(definition.template()),
-                definition.resources(),
-                definition.envs(),
-                tokens.joinToken(sandbox.id()),
-                definition.workspace() == null ? null : new SandboxId(definition.workspace()),
-                definition.nestedSandbox());
     }
 
     /** Again when another end was asked for meanwhile: a stop that became a delete has removed nothing yet. */

@@ -71,8 +71,8 @@ public class IdempotentCreates {
         if (earlier.isPresent()) {
             return answerOf(earlier.get(), answers);
         }
-        var draft = creates.draft(order.get(), caller);
-        try (var _ = calls.take(draft.id())) {
+        try (var draft = creates.draft(order.get(), caller, plan);
+                var _ = calls.take(draft.sandbox().id())) {
             var taken = storeOnce(key, draft, caller);
             if (taken.isPresent()) {
                 return answerOf(taken.get(), answers);
@@ -84,11 +84,12 @@ public class IdempotentCreates {
     }
 
     /** Stores the draft, unless the key has been used meanwhile: then gives what was made under it. */
-    private Optional<IdempotencyKey> storeOnce(Key key, Sandbox draft, Caller caller) {
+    private Optional<IdempotencyKey> storeOnce(Key key, Draft draft, Caller caller) {
+        var sandbox = draft.sandbox();
         return store.inTurn(
-                draft.project(),
+                sandbox.project(),
                 () -> transactions.executeWrite(_ -> {
-                    var taken = keys.claim(draft.project(), key.text(), key.requestHash(), draft.id());
+                    var taken = keys.claim(sandbox.project(), key.text(), key.requestHash(), sandbox.id());
                     if (taken.isEmpty()) {
                         creates.store(draft, caller);
                     }

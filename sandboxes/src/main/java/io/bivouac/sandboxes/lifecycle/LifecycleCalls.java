@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -100,8 +101,41 @@ class LifecycleCalls {
                     : wait.until(LifecycleCalls::isUpOrFailed, Duration.ofNanos(deadline - started));
             long over = System.nanoTime();
             return new StartedSandbox(
-                    outcome, new StartTimeline(nanos(began - asked), nanos(started - began), nanos(over - started)));
+                    outcome,
+                    new StartTimeline(nanos(began - asked), nanos(started - began), nanos(over - started), false));
         }
+    }
+
+    /** Whether sandboxes are being started, or wait for a place. */
+    boolean areUnderWay() {
+        return places.taken() + places.waiting() > 0;
+    }
+
+    /**
+     * Lets the agent of a sandbox in that was started ahead. Should it be gone, the sandbox is started like any other.
+     *
+     * @param agent lets it in; false when it cannot be
+     */
+    StartedSandbox admit(Sandbox sandbox, BooleanSupplier agent, StartPlan plan) {
+        var id = sandbox.id();
+        if (!plan.waits()) {
+            goOn(id, () -> {
+                if (!caretaker.admit(id, agent)) {
+                    caretaker.attend(id);
+                }
+                return id;
+            });
+            return new StartedSandbox(sandbox, null);
+        }
+        try (var wait = watch.listenTo(id)) {
+            long asked = System.nanoTime();
+            if (caretaker.admit(id, agent)) {
+                var outcome = wait.until(LifecycleCalls::isUpOrFailed, settings.getAnswerWithin());
+                long took = System.nanoTime() - asked;
+                return new StartedSandbox(outcome, new StartTimeline(nanos(0), nanos(0), nanos(took), true));
+            }
+        }
+        return start(sandbox, plan);
     }
 
     /** The runtime has done its part: from here on an instance that ends is a start that failed. */

@@ -1,6 +1,7 @@
 package io.bivouac.sandboxes.lifecycle;
 
 import io.bivouac.sandboxes.store.SandboxStore;
+import io.bivouac.sandboxes.warm.WarmPool;
 import io.bivouac.sandboxmodel.Sandbox;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SandboxState;
@@ -28,6 +29,7 @@ public class Reconciliation {
     private final SandboxStore store;
     private final Caretaker caretaker;
     private final Companions companions;
+    private final WarmPool warm;
     private final InstanceFailures failures;
     private final LifecycleSettings settings;
     private final String host;
@@ -37,6 +39,7 @@ public class Reconciliation {
             SandboxStore store,
             Caretaker caretaker,
             Companions companions,
+            WarmPool warm,
             InstanceFailures failures,
             LifecycleSettings settings,
             Installation installation) {
@@ -44,6 +47,7 @@ public class Reconciliation {
         this.store = store;
         this.caretaker = caretaker;
         this.companions = companions;
+        this.warm = warm;
         this.failures = failures;
         this.settings = settings;
         this.host = installation.host();
@@ -56,6 +60,8 @@ public class Reconciliation {
         // Instances first: one that is made after this has a row that is read below, never the other way round.
         var instances = new HashMap<SandboxId, Instance>();
         runtime.list().forEach(instance -> instances.put(instance.id(), instance));
+        // Before the rows as well: one that is in the pool no more has a row by then.
+        warm.instances().forEach(instances::remove);
         var rows = store.onHost(host, runtime.name());
         int orphans = removeOrphans(instances, rows);
         int failed = 0;
@@ -91,20 +97,25 @@ public class Reconciliation {
         int removed = 0;
         for (var instance : instances.values()) {
             if (!known.contains(instance.id()) && !caretaker.isInHand(instance.id())) {
-                LOG.warn("Removing {}, which no sandbox knows; what it has in its workspace is kept", instance.id());
-                removed += remove(instance.id()) ? 1 : 0;
+                removed += remove(instance) ? 1 : 0;
             }
         }
         return removed;
     }
 
-    private boolean remove(SandboxId orphan) {
-        companions.beforeTeardown(orphan);
+    private boolean remove(Instance orphan) {
+        companions.beforeTeardown(orphan.id());
         try {
-            runtime.removeOrphan(orphan);
+            if (orphan.isUnowned()) {
+                LOG.info("Removing {}, which was started ahead and never had an owner", orphan.id());
+                runtime.remove(orphan.id(), false);
+            } else {
+                LOG.warn("Removing {}, which no sandbox knows; what it has in its workspace is kept", orphan.id());
+                runtime.removeOrphan(orphan.id());
+            }
             return true;
         } catch (RuntimeFailure failed) {
-            LOG.warn("Could not remove {}: {}", orphan, failed.getMessage());
+            LOG.warn("Could not remove {}: {}", orphan.id(), failed.getMessage());
             return false;
         }
     }

@@ -12,10 +12,17 @@ import java.util.function.Consumer;
  * @param beforeStart called when the instance has been made and before it starts
  */
 public record StartPlan(@Nullable Duration atMost, Consumer<SandboxId> beforeStart) {
-    /** Waits as long as an answer may take. */
-    public static final StartPlan WAITING = new StartPlan(null, _ -> {});
+    /** The step of a plan without one: only such a sandbox can be one that runs already. */
+    public static final Consumer<SandboxId> NO_STEPS = _ -> {};
 
-    public static final StartPlan IN_BACKGROUND = new StartPlan(Duration.ZERO, _ -> {});
+    /** Waits as long as an answer may take. */
+    public static final StartPlan WAITING = new StartPlan(null, NO_STEPS);
+
+    public static final StartPlan IN_BACKGROUND = new StartPlan(Duration.ZERO, NO_STEPS);
+
+    boolean hasOwnSteps() {
+        return beforeStart != NO_STEPS;
+    }
 
     boolean waits() {
         return !Duration.ZERO.equals(atMost);

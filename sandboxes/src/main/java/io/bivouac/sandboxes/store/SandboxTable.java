@@ -26,18 +26,19 @@ class SandboxTable {
     /** The column after the sandbox's own: what its large fields have as JSON. */
     private static final int BYTES = SandboxColumn.ALL.size() + 1;
 
+    /** By the moment of the create: the id of one that was started ahead is older than that. */
     private static final String PAGE = """
             SELECT * FROM (
-              SELECT m.*, sum(bytes) OVER (ORDER BY id DESC""" + " " + Page.BEFORE + ") AS bytes_before FROM ("
+              SELECT m.*, sum(bytes) OVER (ORDER BY created_at DESC, id DESC""" + " " + Page.BEFORE + ") AS bytes_before FROM ("
             + "SELECT s.*, octet_length(labels::text) + octet_length(egress::text) AS bytes FROM ("
             + SandboxMapper.SELECT_WITHOUT_ENVS + """
             WHERE project_id = ? AND state <> 'deleted'
-              AND (?::text IS NULL OR id < ?)
+              AND (?::text IS NULL OR (created_at, id) < (SELECT created_at, id FROM sandboxes WHERE id = ?))
               AND (?::text IS NULL OR state = ?)
               AND (?::text IS NULL OR template = ?)
               AND (?::text IS NULL OR labels @> ?::jsonb)
-            ORDER BY id DESC LIMIT ?) s) m) p
-            WHERE coalesce(bytes_before, 0) <= """ + Page.LARGEST_BYTES + " ORDER BY id DESC";
+            ORDER BY created_at DESC, id DESC LIMIT ?) s) m) p
+            WHERE coalesce(bytes_before, 0) <= """ + Page.LARGEST_BYTES + " ORDER BY created_at DESC, id DESC";
 
     private static final String ON_HOST =
             SandboxMapper.SELECT_WITHOUT_ENVS + "WHERE host = ? AND runtime = ? AND state <> 'deleted'";

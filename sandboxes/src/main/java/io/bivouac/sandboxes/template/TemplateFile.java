@@ -6,6 +6,7 @@ import io.bivouac.sandboxmodel.Resources;
 import io.bivouac.sandboxmodel.egress.EgressPolicy;
 import io.bivouac.sandboxmodel.template.ManagedHooks;
 import io.bivouac.sandboxmodel.template.Template;
+import io.bivouac.sandboxmodel.template.WarmRange;
 import io.micronaut.core.annotation.Nullable;
 import java.io.Reader;
 import java.time.Duration;
@@ -30,7 +31,9 @@ final class TemplateFile {
             "versions",
             "hooks",
             "egress",
-            "maxLifetime");
+            "maxLifetime",
+            "warm",
+            "warmMax");
 
     private static final Pattern LIFETIME = Pattern.compile("([1-9][0-9]{0,4})([mhd])");
     private static final int LARGEST_PORT = 65_535;
@@ -82,7 +85,22 @@ final class TemplateFile {
                         .map(program -> hooks(name, program))
                         .toList(),
                 egress(name, file.map(entry.get("egress"), "egress")),
-                maxLifetime(name, entry.get("maxLifetime")));
+                maxLifetime(name, entry.get("maxLifetime")),
+                warm(name, entry.get("warm"), entry.get("warmMax")));
+    }
+
+    private @Nullable WarmRange warm(String template, @Nullable Object least, @Nullable Object most) {
+        if (least == null && most == null) {
+            return null;
+        }
+        try {
+            int few = least == null ? 0 : Integer.parseInt(least.toString());
+            return most == null ? WarmRange.from(few) : new WarmRange(few, Integer.parseInt(most.toString()));
+        } catch (NumberFormatException notOne) {
+            throw file.wrong("template " + template + ": warm and warmMax must be whole numbers");
+        } catch (IllegalArgumentException outOfBounds) {
+            throw file.wrong("template " + template + ": " + outOfBounds.getMessage());
+        }
     }
 
     private int port(String template, String text) {

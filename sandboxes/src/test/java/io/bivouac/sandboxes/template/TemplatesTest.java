@@ -8,6 +8,7 @@ import io.bivouac.sandboxmodel.Resources;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.template.ManagedHooks;
 import io.bivouac.sandboxmodel.template.Template;
+import io.bivouac.sandboxmodel.template.WarmRange;
 import java.io.StringReader;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -95,5 +96,22 @@ class TemplatesTest {
         assertThatThrownBy(
                         () -> TemplateFile.read(new StringReader("templates: [{name: a, maxLifetime: 0h}]"), "a.yml"))
                 .hasMessageContaining("a.yml: template a has a maxLifetime of 0h; it must be a number of minutes");
+    }
+
+    @Test
+    void aTemplateSaysHowManyAreStartedAhead() {
+        assertThat(read("warm: 3").warm()).isEqualTo(new WarmRange(3, 12));
+        assertThat(read("warm: 3, warmMax: 5").warm()).isEqualTo(new WarmRange(3, 5));
+        assertThat(read("warm: 0").warm()).isEqualTo(WarmRange.NONE);
+        assertThat(read("description: none").warm()).isNull();
+        assertThatThrownBy(() -> read("warm: 3, warmMax: 2"))
+                .hasMessage("a.yml: template a: warmMax must be at least warm, which is 3");
+        assertThatThrownBy(() -> read("warm: many")).hasMessageContaining("must be whole numbers");
+        assertThatThrownBy(() -> read("warm: 300")).hasMessageContaining("between 0 and 256");
+    }
+
+    private static Template read(String more) {
+        return TemplateFile.read(new StringReader("templates: [{name: a, " + more + "}]"), "a.yml")
+                .getFirst();
     }
 }

@@ -12,6 +12,7 @@ import java.util.TreeMap;
  * What the agent reads inside, as /run/bivouac/agent.json.
  *
  * @param workload who commands run as; null where there is only one id
+ * @param unowned whether it was started before anybody asked for it
  */
 @Serdeable
 @JsonInclude(JsonInclude.Include.ALWAYS)
@@ -24,7 +25,8 @@ record AgentConfiguration(
         Map<String, String> env,
         @Nullable List<String> startCommand,
         String logFile,
-        Map<String, Boolean> guards) {
+        Map<String, Boolean> guards,
+        boolean unowned) {
     static final String WORKSPACE = "/workspace";
     static final String HOME = "/home/sandbox";
     static final String RUN = "/run/bivouac";
@@ -75,6 +77,7 @@ record AgentConfiguration(
                 environment,
                 start.isEmpty() ? null : start,
                 LOG + "/agent.jsonl",
-                all);
+                all,
+                spec.isUnowned());
     }
 }

@@ -20,6 +20,7 @@ import io.bivouac.sandboxmodel.runtime.LogQuery;
 import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.bivouac.sandboxmodel.runtime.Usage;
+import io.bivouac.sandboxmodel.runtime.WarmInstances;
 import io.bivouac.sandboxmodel.template.Template;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -420,6 +421,11 @@ public final class BubblewrapRuntime implements SandboxRuntime, FolderViews, Aut
     @Override
     public Optional<HostFolders> hostFolders() {
         return Optional.of(new WorkspaceFolders(instances, machine, agent.binary()));
+    }
+
+    @Override
+    public Optional<WarmInstances> warmInstances() {
+        return Optional.of(new UnownedInstances(instances, supervision, machine, medium, locks));
     }
 
     @Override

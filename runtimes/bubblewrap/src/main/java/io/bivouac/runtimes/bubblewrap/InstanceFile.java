@@ -3,8 +3,11 @@ package io.bivouac.runtimes.bubblewrap;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.runtimes.bubblewrap.cgroup.Cgroups;
 import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.runtime.InstanceSpec;
+import io.bivouac.sandboxmodel.runtime.Labels;
 import io.micronaut.serde.annotation.Serdeable;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -30,6 +33,25 @@ record InstanceFile(
         long memoryBytes,
         long diskBytes,
         long pids) {
+    /** The same instance in an owner's hands. */
+    InstanceFile ownedBy(InstanceSpec spec, Instant now) {
+        var ownersLabels = new HashMap<>(labels);
+        ownersLabels.put(Labels.PROJECT, spec.project());
+        return new InstanceFile(
+                id,
+                spec.project(),
+                root,
+                etc,
+                commands,
+                ownersLabels,
+                now,
+                disk,
+                spec.resources().cpu(),
+                spec.resources().memoryBytes(),
+                diskBytes,
+                pids);
+    }
+
     SandboxId sandbox() {
         return new SandboxId(id);
     }

@@ -18,6 +18,9 @@ public interface Cgroups {
     /** Makes a group with counters at zero, and gives the folders that its first process has to join. */
     List<Path> create(String name, Limits limits);
 
+    /** Changes what a group may use that is there already. */
+    void limit(String name, Limits limits);
+
     /** Ends every process in the group, however fast they multiply. */
     void killAll(String name);
 

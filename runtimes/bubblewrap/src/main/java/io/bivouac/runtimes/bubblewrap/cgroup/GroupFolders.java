@@ -25,8 +25,6 @@ abstract class GroupFolders implements Cgroups {
         this.parents = List.copyOf(parents);
     }
 
-    abstract void limit(String name, Limits limits);
-
     /** So that a fork bomb holds still while its members are ended. */
     abstract void freeze(String name, boolean frozen);
 

@@ -32,6 +32,9 @@ public record NoCgroups(String reason) implements Cgroups {
     }
 
     @Override
+    public void limit(String name, Limits limits) {}
+
+    @Override
     public void killAll(String name) {}
 
     @Override

@@ -48,13 +48,9 @@ final class VersionOne extends GroupFolders {
     }
 
     @Override
-    void limit(String name, Limits limits) {
+    public void limit(String name, Limits limits) {
         if (limitsMemory()) {
-            write(file("memory", name, "memory.limit_in_bytes"), limits.memoryBytes());
-            var withSwap = file("memory", name, "memory.memsw.limit_in_bytes");
-            if (Files.exists(withSwap)) {
-                write(withSwap, limits.memoryBytes());
-            }
+            limitMemory(name, limits.memoryBytes());
         }
         if (limitsPids()) {
             write(file("pids", name, "pids.max"), limits.pids());
@@ -63,6 +59,15 @@ final class VersionOne extends GroupFolders {
             write(file("cpu", name, "cpu.cfs_period_us"), CPU_PERIOD_MICROS);
             write(file("cpu", name, "cpu.cfs_quota_us"), Math.round(limits.cpu() * CPU_PERIOD_MICROS));
         }
+    }
+
+    /** The limit with swap may at no time be the lower one. */
+    private void limitMemory(String name, long bytes) {
+        var memory = file("memory", name, "memory.limit_in_bytes");
+        var withSwap = file("memory", name, "memory.memsw.limit_in_bytes");
+        boolean raised = bytes > number(memory);
+        var both = Files.exists(withSwap) ? List.of(memory, withSwap) : List.of(memory);
+        (raised ? both.reversed() : both).forEach(file -> write(file, bytes));
     }
 
     @Override

@@ -62,7 +62,7 @@ final class VersionTwo extends GroupFolders {
     }
 
     @Override
-    void limit(String name, Limits limits) {
+    public void limit(String name, Limits limits) {
         write(file(name, "memory.max"), limits.memoryBytes());
         if (Files.exists(file(name, "memory.swap.max"))) {
             write(file(name, "memory.swap.max"), 0);
