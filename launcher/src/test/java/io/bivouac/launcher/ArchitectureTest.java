@@ -71,7 +71,7 @@ class ArchitectureTest {
             .whereLayer("agent link")
             .mayOnlyAccessLayers("events", "model", "foundation", "sandboxes")
             .whereLayer("sandbox io")
-            .mayOnlyAccessLayers("model", "foundation", "sandboxes", "http", "agent link")
+            .mayOnlyAccessLayers("events", "model", "foundation", "sandboxes", "http", "agent link")
             .whereLayer("terminals")
             .mayOnlyAccessLayers(
                     "events", "model", "foundation", "sandboxes", "http", "identity", "agent link", "sandbox io")
