@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bivouac.events.EventType;
 import io.bivouac.events.PermissionData;
+import io.bivouac.events.PortData;
 import io.bivouac.events.TerminalData;
 import io.bivouac.foundation.fixture.EventSchemaCheck;
 import io.bivouac.foundation.fixture.Eventually;
@@ -16,6 +17,8 @@ import io.bivouac.sandboxmodel.transition.Happening.DeleteRequested;
 import io.bivouac.sandboxmodel.transition.Happening.ExpiryNear;
 import io.bivouac.sandboxmodel.transition.Happening.PermissionRequested;
 import io.bivouac.sandboxmodel.transition.Happening.PermissionResolved;
+import io.bivouac.sandboxmodel.transition.Happening.PortClosed;
+import io.bivouac.sandboxmodel.transition.Happening.PortOpened;
 import io.bivouac.sandboxmodel.transition.Happening.TeardownDone;
 import io.bivouac.sandboxmodel.transition.Happening.TerminalEnded;
 import io.bivouac.sandboxmodel.transition.Happening.TerminalStarted;
@@ -36,6 +39,8 @@ class WholeLifeTest {
             "sandbox.starting",
             "agent.connected",
             "sandbox.running",
+            "sandbox.port-opened",
+            "sandbox.port-closed",
             "terminal.started",
             "permission.requested",
             "permission.resolved",
@@ -59,9 +64,12 @@ class WholeLifeTest {
                     id.value(), null, "prm_1", "deploy", "Release", null, null, null, Instant.now(), null, null, null);
             var answer = new PermissionData(
                     id.value(), null, "prm_1", null, null, null, null, null, null, "allowed", "key_1", null);
+            var port = new PortData(id.value(), 8080, "python3");
             var store = messenger.bean(SandboxStore.class);
             for (Happening happening : List.of(
                     new AgentRegistered("1"),
+                    new PortOpened(port),
+                    new PortClosed(port),
                     new TerminalStarted(terminal),
                     new PermissionRequested(question),
                     new PermissionResolved(answer),
