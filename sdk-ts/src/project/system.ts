@@ -17,6 +17,8 @@ export interface SystemStats {
   /** Of the file system that sandboxes are on; zeros where the runtime does not look after it. */
   disk: { totalBytes: number; freeBytes: number; reservedBytes: number; reserveReached: boolean };
   outbox: { unpublished: number; lagSeconds: number };
+  /** Templates of which sandboxes are started ahead. */
+  warm: { template: string; ready: number; wanted: number; warmCreates: number; coldCreates: number }[];
   server: { uptimeSeconds: number; heapBytes: number; processors: number };
 }
 

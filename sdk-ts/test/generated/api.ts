@@ -110,6 +110,12 @@ export interface CreateRequest {
   labels?: Record<string, string> | null;
   egress?: EgressRequest | null;
   workspace?: string | null;
+  keepAlive?: CreateRequestKeepAliveRequest | null;
+}
+
+export interface CreateRequestKeepAliveRequest {
+  /** whether traffic to its ports, commands and terminals move its end ahead */
+  onTraffic?: boolean | null;
 }
 
 /** Each absent part is the template's. */
@@ -663,6 +669,7 @@ export interface SandboxView {
   labels: Record<string, string>;
   workspace?: string | null;
   egress: SandboxViewEgressView;
+  keepAlive?: SandboxViewKeepAliveView | null;
   /** where the template's ports can be reached; only while it runs, and null where it declares none */
   ports?: Array<SandboxViewPortView> | null;
   nfs?: SandboxViewNfsView | null;
@@ -674,6 +681,12 @@ export interface SandboxView {
 /** Nothing else can be reached. */
 export interface SandboxViewEgressView {
   allow: Array<string>;
+}
+
+export interface SandboxViewKeepAliveView {
+  onTraffic: boolean;
+  /** the latest end that use gives it */
+  until: string;
 }
 
 /** Where a workspace can be mounted; the command runs as it is, as root, with `/mnt` as the place. */

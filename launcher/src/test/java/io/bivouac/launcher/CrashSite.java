@@ -8,6 +8,7 @@ import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -34,7 +35,9 @@ final class CrashSite implements AutoCloseable {
         var data = Files.createTempDirectory("bivouac-crash");
         // PostgreSQL and the sandboxes have accounts of their own.
         Files.setPosixFilePermissions(data, fromString("rwx--x--x"));
-        var site = new CrashSite(data, settings);
+        var all = new HashMap<>(Map.of("BIVOUAC_WARM_SANDBOXES", "2"));
+        all.putAll(settings);
+        var site = new CrashSite(data, all);
         try {
             site.start();
             return site;
