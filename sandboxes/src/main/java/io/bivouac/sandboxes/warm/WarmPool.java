@@ -41,8 +41,8 @@ public class WarmPool {
     /** After so long it becomes smaller, if nothing has made it larger. */
     private static final Duration QUIET = Duration.ofMinutes(5);
 
-    /** A start that is under way when the server stops. */
-    private static final Duration LONGEST_START = Duration.ofSeconds(5);
+    /** For a start that is under way when the server stops. The relay may be closed already, so its agent never comes. */
+    private static final Duration LONGEST_START = Duration.ofSeconds(1);
 
     private final SandboxRuntime runtime;
     private final WarmInstances instances;
