@@ -18,7 +18,7 @@ export interface SystemStats {
   disk: { totalBytes: number; freeBytes: number; reservedBytes: number; reserveReached: boolean };
   outbox: { unpublished: number; lagSeconds: number };
   /** Templates of which sandboxes are started ahead. */
-  warm: { template: string; ready: number; wanted: number; warmCreates: number; coldCreates: number }[];
+  warm: Array<{ template: string; ready: number; wanted: number; warmCreates: number; coldCreates: number }>;
   server: { uptimeSeconds: number; heapBytes: number; processors: number };
 }
 
