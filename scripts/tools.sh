@@ -54,6 +54,18 @@ want() {
   (need "$1" "$2") || say "tests with $1 are skipped."
 }
 
+# A busybox that needs no library: the tests' images hold nothing beside it. Debian has both kinds under one name,
+# and the package of the static one takes the place of the other.
+want_static_busybox() {
+  want busybox busybox-static
+  command -v ldd >/dev/null 2>&1 && ldd "$(command -v busybox)" >/dev/null 2>&1 || return 0
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+    say "installing busybox-static in place of a busybox that needs libraries"
+    { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq -y install busybox-static; } >/dev/null 2>&1 && return 0
+  fi
+  say "busybox needs libraries, so tests with images fail. Install the static one, for example: sudo apt-get install busybox-static"
+}
+
 # Python 3.10 or newer that can make virtual environments: on Debian that part is a package of its own.
 use_python() {
   need python3 python3
