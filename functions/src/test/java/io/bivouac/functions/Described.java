@@ -17,6 +17,17 @@ final class Described {
         return whole.get("paths");
     }
 
+    /** A field of one of the schemas. */
+    static Map<String, Object> property(String yaml, String schema, String field) {
+        Map<String, Map<String, Map<String, Map<String, Map<String, Map<String, Object>>>>>> whole =
+                new Yaml(new SafeConstructor(new LoaderOptions())).load(yaml);
+        return whole.get("components")
+                .get("schemas")
+                .get(schema)
+                .get("properties")
+                .get(field);
+    }
+
     @SuppressWarnings("unchecked")
     static Set<String> statuses(Map<String, Object> operation) {
         return ((Map<String, Object>) operation.get("responses")).keySet();

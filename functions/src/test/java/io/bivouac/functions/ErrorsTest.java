@@ -56,6 +56,8 @@ class ErrorsTest {
             {"labels":"a=b"}                              | labels must be an object, but is a string.
             {"resources":[]}                              | resources must be an object, but is an array.
             {"egress":{"allow":"example.org"}}            | allow must be an array, but is a string.
+            {"egress":{"allow":[false]}}                  | An item of allow must be a string, but is false.
+            {"egress":{"allow":["a.org",null]}}           | An item of allow must be a string, but is null.
             {"resources":{"cpu":"x"}}                     | cpu must be a number, but is "x".
             {"template":false}                            | template must be a string, but is false.
             {"template":12}                               | template must be a string, but is 12.

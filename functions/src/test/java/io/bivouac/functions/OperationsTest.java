@@ -145,6 +145,19 @@ class OperationsTest {
     }
 
     @Test
+    void aRequiredFieldIsNullInAnswersAlone() {
+        var description = nobody.get("/openapi.yml").body();
+
+        assertThat(Described.property(description, "Listing_KeyView_", "nextCursor"))
+                .containsEntry("nullable", true);
+        assertThat(Described.property(description, "CreateKey.KeyRequest", "name"))
+                .doesNotContainKey("nullable");
+        assertThat(Described.statuses(
+                        Described.paths(description).get("/api/v1/session").get("get")))
+                .contains("404");
+    }
+
+    @Test
     void systemFiguresShowTheWholeInstallation() {
         client.newSandbox();
         var stats = server.client().get("/api/v1/stats");

@@ -14,7 +14,7 @@ final class FrameworkWords {
     private static final Pattern WRONG_TOKEN = Pattern.compile("Unexpected token (\\w+), expected (\\w+)");
     private static final Pattern WRONG_VALUE = Pattern.compile("Unable to coerce \\w+ to (\\w+)");
     private static final Pattern WRONG_TYPE =
-            Pattern.compile("((?:\\w+|A value inside) must be .+, but is .+)", Pattern.DOTALL);
+            Pattern.compile("((?:An item of \\w+|\\w+|A value inside) must be .+, but is .+)", Pattern.DOTALL);
     private static final Pattern PARAMETER =
             Pattern.compile("Failed to convert argument \\[(\\w+)\\] for value \\[(.+?)\\] due to: ", Pattern.DOTALL);
     private static final Pattern MISSING = Pattern.compile("Required \\w+ \\[(\\w+)\\] not specified");

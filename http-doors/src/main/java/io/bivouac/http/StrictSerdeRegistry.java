@@ -45,7 +45,12 @@ class StrictSerdeRegistry extends DefaultSerdeRegistry {
     @SuppressWarnings("unchecked")
     public <T> Deserializer<? extends T> findDeserializer(Argument<? extends T> type) throws SerdeException {
         var strict = (Deserializer<? extends T>) STRICT.get(type.getType());
-        return strict == null ? shaped(type, super.findDeserializer(type)) : strict;
+        return strict == null ? shaped(type, found(type)) : strict;
+    }
+
+    @SuppressWarnings("unchecked")
+    private <T> Deserializer<? extends T> found(Argument<? extends T> type) throws SerdeException {
+        return StrictTexts.reads(type) ? (Deserializer<? extends T>) new StrictTexts() : super.findDeserializer(type);
     }
 
     @SuppressWarnings("unchecked")

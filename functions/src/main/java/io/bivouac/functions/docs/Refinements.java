@@ -26,7 +26,6 @@ final class Refinements {
         var refinements = new Refinements(inside(inside(description, "components"), "schemas"));
         // The class's own fields say nothing about the JSON that it stands for.
         refinements.schemas.put("JsonNode", new LinkedHashMap<>(Map.of("description", "any JSON")));
-        refinements.schemas.values().forEach(schema -> requiredIsNotNull(map(schema)));
         inside(description, "paths").forEach((path, operations) -> {
             for (var operation : map(operations).values()) {
                 refinements.refine(path, map(operation));
@@ -64,6 +63,7 @@ final class Refinements {
         }
     }
 
+    /** A field that a request must have may not be null. An answer's may: nextCursor is, on the last page. */
     private static void requiredIsNotNull(Map<String, Object> schema) {
         for (var name : list(schema.get("required"))) {
             map(map(schema.get("properties")).get(name)).remove("nullable");
@@ -82,6 +82,7 @@ final class Refinements {
             }
             return;
         }
+        requiredIsNotNull(schema);
         var properties = map(schema.get("properties"));
         if (!properties.isEmpty()) {
             schema.putIfAbsent("additionalProperties", false);

@@ -1,6 +1,7 @@
 package io.bivouac.functions.login;
 
 import io.bivouac.http.ConsoleLoginFilter;
+import io.bivouac.http.Refuses;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.http.HttpRequest;
@@ -16,6 +17,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 class ShowLogin {
     @Get
     @Operation(operationId = "getConsoleSession", summary = "Show the browser's session")
+    @Refuses(ErrorCode.NOT_FOUND)
     ConsoleLoginView show(@Parameter(hidden = true) HttpRequest<?> request) {
         return ConsoleLoginFilter.of(request)
                 .map(session -> ConsoleLoginView.of(session.caller(), session.expiresAt()))
