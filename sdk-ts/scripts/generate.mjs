@@ -41,7 +41,7 @@ function events() {
   const envelope = json('envelope.json');
   delete envelope.properties.data;
   lines.push(declaration('EventEnvelope', envelope, named));
-  const types = readdirSync(join(root, folder)).filter((file) => /^[a-z]+\.[a-z]+\.json$/.test(file)).sort();
+  const types = readdirSync(join(root, folder)).filter((file) => /^[a-z]+\.[a-z-]+\.json$/.test(file)).sort();
   lines.push('/** What each type of event carries. */\nexport interface EventDataByType {');
   for (const file of types) {
     const schema = json(file);

@@ -140,6 +140,10 @@ export interface EventDataByType {
   'sandbox.expired': SandboxData & { state: 'stopping' };
   /** A sandbox's time is over soon: in five minutes, or half of its life if that is shorter. */
   'sandbox.expiring': SandboxData & { state: 'starting' | 'running' | 'stopped' | 'error' };
+  /** Nobody in a sandbox listens on a port any more. */
+  'sandbox.port-closed': PortData;
+  /** A program in a sandbox began to listen on a port. */
+  'sandbox.port-opened': PortData;
   /** A sandbox runs: its agent is connected. */
   'sandbox.running': SandboxData & { state: 'running' };
   /** A sandbox starts. */
