@@ -6,25 +6,28 @@ export const MOST_READ = 262_144;
 export interface Piece {
   /** Undefined when the bytes are not UTF-8. */
   text: string | undefined;
+  /** Whole characters, when they are text. */
   bytes: Buffer;
-  /** Of the whole file. */
-  size: number;
+  /** Whether the file goes on behind them. */
+  more: boolean;
 }
 
 export async function piece(sandbox: Sandbox, path: string, where: { offset: number; length: number }, signal: AbortSignal): Promise<Piece> {
   const { size, type } = await sandbox.files.stat(path, { signal });
-  // An empty file has no range, and a link's own size says nothing.
-  if (type === 'file' && where.offset >= size) return { text: '', bytes: Buffer.alloc(0), size };
-  const { stream, size: whole } = await sandbox.files.download(path, where, { signal });
-  const bytes = Buffer.from(await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer());
-  return { text: decoded(bytes), bytes, size: whole };
+  // An empty file has no range that could be asked for; the size of a link is not that of its file.
+  if (type === 'file' && where.offset >= size) return { text: '', bytes: Buffer.alloc(0), more: false };
+  // One byte more tells whether there is more.
+  const bytes = await sandbox.files.readBytes(path, { ...where, length: where.length + 1 }, { signal });
+  return cut(Buffer.from(bytes.subarray(0, where.length)), bytes.length > where.length);
 }
 
-function decoded(bytes: Buffer): string | undefined {
+function cut(bytes: Buffer, more: boolean): Piece {
   try {
-    // The last character may be cut by the piece's end.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    // Behind the end of a piece a character may go on: it belongs to the next piece.
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: more });
+    const whole = bytes.subarray(0, Buffer.byteLength(text));
+    return whole.length === 0 && bytes.length > 0 ? { text: undefined, bytes, more } : { text, bytes: whole, more };
   } catch {
-    return undefined;
+    return { text: undefined, bytes, more };
   }
 }

@@ -39,7 +39,7 @@ export function fileResources(server: McpServer, client: WorkspaceClient, { Reso
       const read = await piece(client.sandbox.reference(String(sandbox)), file, { offset: 0, length: MOST_READ }, signal).catch((failure: unknown) => {
         throw new Error(explained(failure), { cause: failure });
       });
-      if (read.size > MOST_READ) throw new Error(`${file} has ${read.size} bytes, more than the ${MOST_READ} of a resource. read_file reads it in pieces.`);
+      if (read.more) throw new Error(`${file} has more than the ${MOST_READ} bytes of a resource. read_file reads it in pieces.`);
       const contents = read.text === undefined ? { mimeType: 'application/octet-stream', blob: read.bytes.toString('base64') } : { mimeType: 'text/plain', text: read.text };
       return { contents: [{ uri: uri.href, ...contents }] };
     },

@@ -30,7 +30,7 @@ export function fileTools(server: McpServer, client: WorkspaceClient, { z }: Lib
         const read = await piece(client.sandbox.reference(id), file, { offset, length }, signal);
         const content = read.text === undefined ? binary(id, file, read.bytes) : text(read.text).content;
         const next = offset + read.bytes.length;
-        if (next < read.size) content.push(...text(`[Bytes ${offset} to ${next} of ${read.size}; go on with offset ${next}]`).content);
+        if (read.more) content.push(...text(`[Bytes ${offset} to ${next}; go on with offset ${next}]`).content);
         return { content };
       }),
   );
