@@ -10,6 +10,7 @@ import { events } from './events.js';
 import { exec } from './exec.js';
 import { keyCreate, keyList, keyRevoke } from './key.js';
 import { login, logout } from './login.js';
+import { mcp } from './mcp.js';
 import { portForward, sandboxPorts } from './port.js';
 import { projectShow } from './project.js';
 import { terminalRecordings, terminalReplay } from './recording.js';
@@ -34,7 +35,7 @@ export interface Section {
 }
 
 export const sections: readonly Section[] = [
-  { title: 'Start', commands: [login, run, exec, open] },
+  { title: 'Start', commands: [login, run, exec, open, mcp] },
   {
     title: 'Sandboxes',
     commands: [sandboxCreate, sandboxList, sandboxGet, sandboxStart, sandboxStop, sandboxDelete, sandboxExtend, sandboxEgress, sandboxLogs, sandboxStats, top, templateList],

@@ -59,7 +59,7 @@ export const sandboxCreate: Command = {
   examples: [
     'bivouac sandbox create',
     'bivouac sandbox create -T python:3.11 --timeout 30m -l team=a',
-    'bivouac sandbox create --allow-host pypi.org --allow-host files.pythonhosted.org',
+    'bivouac sandbox create --allow-host api.example.org --allow-host "*.example.org:8443"',
     'ID=$(bivouac create -q)',
   ],
   async run(context) {

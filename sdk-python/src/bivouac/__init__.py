@@ -10,12 +10,15 @@ from ._async.files import Download, FileService
 from ._async.listing import Listing
 from ._async.permissions import PermissionService
 from ._async.ports import PortService
+from ._async.projects import AuditService, KeyService, ProjectService
 from ._async.recordings import Recording, RecordingService
 from ._async.sandboxes import Sandbox, SandboxService
 from ._async.terminals import PermissionRequest, PTYService, Terminal
 from ._async.webhooks import WebhookService
 from .errors import WorkspaceError
 from .types import (
+    AuditRow,
+    AuditVerdict,
     BatchDeleteResult,
     CommandInfo,
     CommandResult,
@@ -31,12 +34,17 @@ from .types import (
     Gap,
     KeepAlive,
     KeptWorkspace,
+    Key,
     LogLine,
     Page,
     Permission,
     PermissionResolution,
     Port,
     PortLink,
+    Project,
+    ProjectLimitParams,
+    ProjectLimits,
+    ProjectUsage,
     PTYHandle,
     PTYInfo,
     RecordingEvent,
@@ -103,4 +111,14 @@ __all__ = [
     "WorkspaceClient",
     "WorkspaceError",
     "verify_webhook",
+    "AuditRow",
+    "AuditVerdict",
+    "Key",
+    "Project",
+    "ProjectLimitParams",
+    "ProjectLimits",
+    "ProjectUsage",
+    "AuditService",
+    "KeyService",
+    "ProjectService",
 ]

@@ -7,12 +7,15 @@ from ._sync.files import Download, FileService
 from ._sync.listing import Listing
 from ._sync.permissions import PermissionService
 from ._sync.ports import PortService
+from ._sync.projects import AuditService, KeyService, ProjectService
 from ._sync.recordings import Recording, RecordingService
 from ._sync.sandboxes import Sandbox, SandboxService
 from ._sync.terminals import PermissionRequest, PTYService, Terminal
 from ._sync.webhooks import WebhookService
 from .errors import WorkspaceError
 from .types import (
+    AuditRow,
+    AuditVerdict,
     BatchDeleteResult,
     CommandInfo,
     CommandResult,
@@ -28,12 +31,17 @@ from .types import (
     Gap,
     KeepAlive,
     KeptWorkspace,
+    Key,
     LogLine,
     Page,
     Permission,
     PermissionResolution,
     Port,
     PortLink,
+    Project,
+    ProjectLimitParams,
+    ProjectLimits,
+    ProjectUsage,
     PTYHandle,
     PTYInfo,
     RecordingEvent,
@@ -100,4 +108,14 @@ __all__ = [
     "WorkspaceClient",
     "WorkspaceError",
     "verify_webhook",
+    "AuditRow",
+    "AuditVerdict",
+    "Key",
+    "Project",
+    "ProjectLimitParams",
+    "ProjectLimits",
+    "ProjectUsage",
+    "AuditService",
+    "KeyService",
+    "ProjectService",
 ]

@@ -498,3 +498,91 @@ class RecordingEvent:
     rows: int | None = None
     #: exit
     exit_code: int | None = None
+
+
+Role = Literal["admin", "developer", "viewer"]
+
+
+@dataclass
+class Key:
+    """An API key; `prefix` is the beginning of its text, to recognise it by."""
+
+    id: str
+    name: str
+    prefix: str
+    role: Role
+    system: bool
+    created_at: str
+    last_used_at: str | None = None
+    revoked_at: str | None = None
+    #: Only when it has just been made.
+    key: str | None = field(default=None, repr=False)
+
+
+@dataclass
+class ProjectLimits:
+    """What a project may have; None where there is no limit."""
+
+    sandboxes: int
+    terminals: int
+    event_streams: int
+    #: Cores and memory of all its sandboxes that are not stopped.
+    cpu: float | None = None
+    memory: str | None = None
+    #: Of all its sandboxes.
+    disk: str | None = None
+
+
+@dataclass
+class ProjectUsage:
+    """What a project has now; event streams are those at the server that answers."""
+
+    sandboxes: int
+    terminals: int
+    event_streams: int
+    cpu: float
+    memory: str
+    disk: str
+
+
+@dataclass
+class Project:
+    id: str
+    name: str
+    created_at: str
+    limits: ProjectLimits
+    usage: ProjectUsage
+
+
+@dataclass
+class ProjectLimitParams:
+    """Limits that are to change. Zero CPU, memory or disk is no limit."""
+
+    sandboxes: int | None = None
+    terminals: int | None = None
+    event_streams: int | None = None
+    cpu: float | None = None
+    memory: str | None = None
+    disk: str | None = None
+
+
+@dataclass
+class AuditRow:
+    """One act; each row carries the hash of the one before."""
+
+    sequence: int
+    at: str
+    actor: str
+    action: str
+    subject: str
+    detail: str
+    previous: str
+    hash: str
+
+
+@dataclass
+class AuditVerdict:
+    """Whether the chain of hashes holds, and where it first does not."""
+
+    intact: bool
+    first_broken: int | None = None

@@ -14,6 +14,7 @@ from ..types import EventStreamState, KeptWorkspace, Template
 from .events import EventStream
 from .listing import Listing
 from .permissions import PermissionService
+from .projects import AuditService, KeyService, ProjectService
 from .recordings import RecordingService
 from .sandboxes import SandboxService
 from .transport import Settings, Transport
@@ -82,6 +83,9 @@ class WorkspaceClient:
         self.webhooks = WebhookService(transport)
         self.permissions = PermissionService(transport)
         self.recordings = RecordingService(transport)
+        self.keys = KeyService(transport)
+        self.projects = ProjectService(transport)
+        self.audit = AuditService(transport)
 
     def events(
         self,
