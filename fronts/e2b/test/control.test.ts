@@ -30,7 +30,7 @@ test('a listing has pages, and a filter by metadata', async () => {
   expect(await pages.nextItems()).toHaveLength(1);
   expect(pages.hasNext).toBe(false);
   const second = await Sandbox.list({ ...options, query: { metadata: { n: '2', k: 'x&y=ü %' } } }).nextItems();
-  expect(second.map((found) => found.metadata['n'])).toEqual(['2']);
+  expect(second.map((found) => found.metadata.n)).toEqual(['2']);
   await Promise.all(made.map((sandbox) => sandbox.kill()));
 });
 
