@@ -10,6 +10,9 @@ public final class FilterOrder {
     /** Adds headers to every answer, refusals by the filters after it included. */
     static final int ANSWER_HEADERS = Ordered.HIGHEST_PRECEDENCE + 150;
 
+    /** Puts refusals into the form of another platform, those by the filters after it included. */
+    public static final int FRONT_ANSWERS = Ordered.HIGHEST_PRECEDENCE + 170;
+
     /** Refuses a Host header that is not this server's, before anything is done for the request. */
     public static final int HOST_HEADER = Ordered.HIGHEST_PRECEDENCE + 200;
 

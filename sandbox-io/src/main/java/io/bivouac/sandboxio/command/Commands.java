@@ -9,11 +9,14 @@ import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.memory.MemoryBudget;
 import io.bivouac.foundation.memory.Purpose;
 import io.bivouac.sandboxio.command.CommandMetrics.Ending;
+import io.micronaut.core.annotation.Nullable;
+import io.netty.buffer.ByteBuf;
 import jakarta.inject.Singleton;
 import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -31,12 +34,19 @@ public class Commands {
     private final CommandMetrics metrics;
     private final MemoryBudget budget;
     private final ProcessSettings settings;
+    private final CommandInputs inputs;
 
-    Commands(SandboxAccess access, CommandMetrics metrics, MemoryBudget budget, ProcessSettings settings) {
+    Commands(
+            SandboxAccess access,
+            CommandMetrics metrics,
+            MemoryBudget budget,
+            ProcessSettings settings,
+            CommandInputs inputs) {
         this.access = access;
         this.metrics = metrics;
         this.budget = budget;
         this.settings = settings;
+        this.inputs = inputs;
     }
 
     /** The result in one piece. Cancelling leaves the command, which then ends by its own rules. */
@@ -104,6 +114,53 @@ public class Commands {
         var start = new BackgroundStart(order.commandId(), !order.stdin().isEmpty(), reading);
         started(reading, () -> start(agent, order, start));
         return Mono.fromFuture(start.running(), true);
+    }
+
+    /**
+     * A new command's output in the client's own frames.
+     *
+     * @param typed whether {@link #type} reaches the command for as long as its output is read here
+     */
+    public Mono<Flux<ByteBuf>> stream(
+            String sandbox, Caller caller, CommandOrder order, boolean typed, OutputFrames frames) {
+        return access.agentLater(sandbox, caller).flatMap(agent -> {
+            var reading = streaming(caller.project());
+            var events = new EventStream(order.commandId(), frames, settings.getPingEvery(), reading);
+            if (!typed) {
+                started(reading, () -> start(agent, order, events));
+                return events.begun().map(StreamedOutput::body);
+            }
+            var input = new TypedListener(events, sandbox, inputs);
+            var run = RunMessages.of(order, settings.getLinger()).setStdin(true);
+            started(reading, () -> agent.start(run, input));
+            return events.begun().map(begun -> begun.body().doFinally(_ -> input.forget()));
+        });
+    }
+
+    /** The output from now on of a command that runs, in the client's own frames. Waits for the agent. */
+    public Mono<Flux<ByteBuf>> follow(String sandbox, Caller caller, CommandStatus command, OutputFrames frames) {
+        var attach = Attach.newBuilder()
+                .setCommandId(command.commandId())
+                .setStdout(true)
+                .setStderr(true)
+                .setStdoutOffset(command.stdoutBytes())
+                .setStderrOffset(command.stderrBytes());
+        var agent = access.agent(sandbox, caller);
+        var reading = streaming(caller.project());
+        var events = new EventStream(command.commandId(), frames, settings.getPingEvery(), reading);
+        started(reading, () -> agent.attach(attach, events));
+        return events.begun().map(StreamedOutput::body);
+    }
+
+    /** Types to a command that is streamed from here; no bytes end its input. Waits for the agent. */
+    public void type(String sandbox, Caller caller, int pid, @Nullable byte[] data) {
+        access.agent(sandbox, caller);
+        var place = new CommandInputs.Place(sandbox, pid);
+        if (data == null) {
+            inputs.end(place);
+        } else {
+            inputs.write(place, data);
+        }
     }
 
     private EventStream stream(Agent agent, String project, CommandOrder order) {

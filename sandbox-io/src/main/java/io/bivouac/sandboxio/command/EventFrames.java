@@ -7,13 +7,17 @@ import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
  * Writes a command's life as server-sent events. An event's id holds the offsets at which a client goes on
  * after it: {@code stdout-stderr}. Used by one thread at a time.
  */
-final class EventFrames {
+final class EventFrames implements OutputFrames {
+    private static final byte[] PING = ": ping\n\n".getBytes(StandardCharsets.US_ASCII);
+
     private static final String[] NAMES = {"stdout", "stderr"};
     private static final int AROUND = 192;
     private static final int SMALL = 256;
@@ -27,27 +31,32 @@ final class EventFrames {
         this.next = new long[] {stdoutOffset, stderrOffset};
     }
 
-    ByteBuf start(int pid) {
+    @Override
+    public ByteBuf start(int pid) {
         return end(begin("start", SMALL).raw(",\"pid\":" + pid));
     }
 
-    ByteBuf exit(int code, boolean truncated, long durationMillis) {
+    @Override
+    public ByteBuf exit(int code, boolean truncated, long durationMillis) {
         return end(begin("exit", SMALL)
                 .raw(",\"exitCode\":" + code + ",\"truncated\":" + truncated + ",\"durationMs\":" + durationMillis));
     }
 
-    ByteBuf error(ErrorCode code, String message) {
+    @Override
+    public ByteBuf error(ErrorCode code, String message) {
         return end(begin("error", SMALL + message.length())
                 .raw(",\"code\":" + code.number() + ",\"name\":\"" + code.name() + "\",\"message\":\"")
                 .escaped(message)
                 .raw("\""));
     }
 
-    ByteBuf error(BivouacException failure) {
+    @Override
+    public ByteBuf error(BivouacException failure) {
         return error(failure.code(), failure.getMessage());
     }
 
-    ByteBuf gap(boolean stderr, long from, long to) {
+    @Override
+    public ByteBuf gap(boolean stderr, long from, long to) {
         int stream = stderr ? 1 : 0;
         tails[stream] = new byte[0];
         next[stream] = to;
@@ -55,7 +64,8 @@ final class EventFrames {
     }
 
     /** Null when there is no whole character yet. */
-    @Nullable ByteBuf output(boolean stderr, ByteString data) {
+    @Override
+    public @Nullable ByteBuf output(boolean stderr, ByteString data) {
         int stream = stderr ? 1 : 0;
         var text = withTail(stream, Bytes.of(data));
         int whole = wholeCharacters(text);
@@ -71,7 +81,8 @@ final class EventFrames {
     }
 
     /** What is left of a character that never came whole. */
-    @Nullable ByteBuf rest(boolean stderr) {
+    @Override
+    public @Nullable ByteBuf rest(boolean stderr) {
         int stream = stderr ? 1 : 0;
         var tail = tails[stream];
         if (tail.length == 0) {
@@ -126,5 +137,10 @@ final class EventFrames {
 
     private static ByteBuf end(JsonBytes json) {
         return json.raw("}\n\n").done();
+    }
+
+    @Override
+    public ByteBuf ping() {
+        return Unpooled.wrappedBuffer(PING);
     }
 }

@@ -8,23 +8,19 @@ import io.bivouac.agentlink.CommandStream;
 import io.bivouac.sandboxio.command.CommandMetrics.Ending;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import reactor.core.publisher.FluxSink;
 import reactor.core.scheduler.Schedulers;
 
-/** A command's output as server-sent events. */
+/** A command's output as frames of its client's kind. */
 final class EventStream extends StreamedOutput {
-    private static final byte[] PING = ": ping\n\n".getBytes(StandardCharsets.US_ASCII);
-
     private final String commandId;
-    private final EventFrames frames;
+    private final OutputFrames frames;
     private final Duration pingEvery;
     private volatile boolean quiet = true;
 
-    EventStream(String commandId, EventFrames frames, Duration pingEvery, CommandMetrics.Reading reading) {
+    EventStream(String commandId, OutputFrames frames, Duration pingEvery, CommandMetrics.Reading reading) {
         super(reading);
         this.commandId = commandId;
         this.frames = frames;
@@ -53,7 +49,7 @@ final class EventStream extends StreamedOutput {
 
     private void ping(FluxSink<ByteBuf> subscriber) {
         if (quiet && subscriber.requestedFromDownstream() > 0) {
-            send(Unpooled.wrappedBuffer(PING));
+            send(frames.ping());
         }
         quiet = true;
     }

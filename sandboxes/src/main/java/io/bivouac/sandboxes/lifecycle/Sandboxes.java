@@ -18,6 +18,7 @@ import io.bivouac.sandboxmodel.transition.Happening.EgressChanged;
 import io.bivouac.sandboxmodel.transition.Happening.ExtensionRequested;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.time.Instant;
 
 /** The sandboxes as a caller may see and change them: only the own project's. Thread-safe. */
 @Singleton
@@ -56,6 +57,13 @@ public class Sandboxes {
             throw new BivouacException(
                     ErrorCode.INVALID_REQUEST, "seconds must be between 1 and " + LONGEST_EXTENSION.toSeconds() + ".");
         }
+        return change(id, caller, new ExtensionRequested(by));
+    }
+
+    /** Has a sandbox end so long from now, be that sooner or later than before. */
+    public Sandbox endAfter(SandboxId id, Caller caller, Duration timeout) {
+        var by = Duration.between(
+                get(id, caller).lifetime().expiresAt(), Instant.now().plus(timeout));
         return change(id, caller, new ExtensionRequested(by));
     }
 

@@ -52,6 +52,15 @@ public class SandboxTokens {
         return isSame(accessToken(id, generation), candidate);
     }
 
+    /** What opens commands and files of the sandbox, and not its ports; it ends with the access token of its time. */
+    public String workToken(SandboxId id, int generation) {
+        return token("work", id.value() + "/" + generation);
+    }
+
+    public boolean isWorkToken(SandboxId id, int generation, String candidate) {
+        return isSame(workToken(id, generation), candidate);
+    }
+
     /** What a link to a port is signed with, or a browser's leave to use one; the claim says which, and until when. */
     public String previewSignature(String claim) {
         return token("preview", claim);
