@@ -45,7 +45,7 @@ record ServerStart(LauncherSettings settings, Progress progress) {
         shortfalls.print(progress);
         var readiness = services.getBean(ReadinessChecks.class).ask();
         Welcome.print(progress, settings, data, address, apiKey, readiness, started);
-        // Last: a start is not slower for sandboxes that nobody has asked for yet.
+        // Open already, unless the warm-up found the runtime slow: then nobody waits for the pool.
         services.getBean(WarmPool.class).open();
     }
 

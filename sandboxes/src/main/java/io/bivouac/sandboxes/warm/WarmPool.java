@@ -18,7 +18,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,6 +56,7 @@ public class WarmPool {
             this::keep,
             RETRY,
             new Outage(LOG, "No sandbox can be started ahead", "Sandboxes are started ahead again"));
+    private final CountDownLatch first = new CountDownLatch(1);
     private volatile BooleanSupplier busy = () -> false;
     private volatile boolean open;
     private long fewerAt;
@@ -69,13 +72,19 @@ public class WarmPool {
                         template -> pools.put(template.name(), new TemplatePool(template, settings.rangeOf(template))));
     }
 
-    /** Begins to fill: when the server is ready, so that nobody waits for it. */
-    public synchronized void open() {
+    /** Begins to fill, unless it has begun; false where nothing is to be started ahead. */
+    public synchronized boolean open() {
         if (!open && !pools.isEmpty()) {
             open = true;
             fewerAt = System.nanoTime() + QUIET.toNanos();
             loop.start();
         }
+        return open;
+    }
+
+    /** Whether the first one was ready within that time. */
+    public boolean awaitFirst(Duration patience) throws InterruptedException {
+        return first.await(patience.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Starts nothing as long as the answer is yes. */
@@ -182,6 +191,7 @@ public class WarmPool {
     private void startOne(TemplatePool pool) throws InterruptedException {
         var started = starter.start(pool.template(), id -> left(pool, id));
         pool.add(started);
+        first.countDown();
         if (!started.agent().isConnected()) {
             left(pool, started.id());
         }
