@@ -63,10 +63,16 @@ final class Refinements {
         }
     }
 
-    /** A field that a request must have may not be null. An answer's may: nextCursor is, on the last page. */
+    /**
+     * A field that a request must have may not be null. An answer's may: nextCursor is, on the last page.
+     * A schema may require a field whose description stands in another part of the same allOf.
+     */
     private static void requiredIsNotNull(Map<String, Object> schema) {
+        var properties = map(schema.get("properties"));
         for (var name : list(schema.get("required"))) {
-            map(map(schema.get("properties")).get(name)).remove("nullable");
+            if (properties.get(name) instanceof Map<?, ?> property) {
+                property.remove("nullable");
+            }
         }
     }
 
