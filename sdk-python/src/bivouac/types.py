@@ -575,9 +575,9 @@ class AuditRow:
     actor: str
     action: str
     subject: str
-    detail: str
     previous: str
     hash: str
+    detail: str | None = None
 
 
 @dataclass
