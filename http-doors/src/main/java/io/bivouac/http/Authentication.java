@@ -35,12 +35,12 @@ class Authentication {
         if (session.isPresent()) {
             rateLimit.take(session.get().caller().id());
             HttpConnection.prove(request);
-            return CompletableFuture.completedFuture(request);
+            return HttpConnection.later(request);
         }
         var remembered = logins.remembered(request);
         if (remembered.isPresent()) {
             admit(request, remembered.get());
-            return CompletableFuture.completedFuture(request);
+            return HttpConnection.later(request);
         }
         var looked = new CompletableFuture<HttpRequest<?>>();
         threads.execute(() -> {

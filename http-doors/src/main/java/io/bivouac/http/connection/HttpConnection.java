@@ -2,6 +2,7 @@ package io.bivouac.http.connection;
 
 import io.bivouac.http.connection.HttpConnections.Reason;
 import io.micronaut.core.annotation.Nullable;
+import io.micronaut.core.propagation.PropagatedContext;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.server.netty.NettyHttpRequest;
 import io.netty.channel.Channel;
@@ -14,6 +15,8 @@ import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.Future;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -77,6 +80,23 @@ public final class HttpConnection extends ChannelDuplexHandler {
             connection.proven = true;
             connection.connections.works(connection);
         }
+    }
+
+    /**
+     * The request, with the next task of its connection. The framework makes an answer of what an executor throws, such
+     * as a refusal by {@code SharedThreads}, only where a filter before was not over at once; else it is a 500.
+     */
+    public static CompletionStage<HttpRequest<?>> later(HttpRequest<?> request) {
+        var later = new CompletableFuture<HttpRequest<?>>();
+        if (request instanceof NettyHttpRequest<?> netty) {
+            var task = PropagatedContext.wrapCurrent(() -> {
+                later.complete(request);
+            });
+            netty.getChannelHandlerContext().channel().eventLoop().execute(task);
+        } else {
+            later.complete(request);
+        }
+        return later;
     }
 
     @Nullable InetAddress address() {
