@@ -68,7 +68,10 @@ fn wait_for_foreground(relay: &Relay, id: &str, busy: bool) {
 fn a_signal_reaches_the_foreground_only() {
     let sandbox = Sandbox::start();
     let mut typist = Typist::new(sandbox.run(plain_shell()));
-    typist.types("sleep 1000; echo code=$?\r");
+    // A shell makes its child the foreground before the child has left the shell's own dispositions behind, among
+    // them that of SIGQUIT; only a program that speaks has.
+    typist.types("sh -c \"echo re''ady; exec sleep 1000\"; echo code=$?\r");
+    typist.until("ready\r\n");
     wait_for_foreground(&sandbox.relay, &typist.id(), true);
     typist
         .reader

@@ -1,5 +1,6 @@
 package io.bivouac.agentlink;
 
+import io.micronaut.core.annotation.Nullable;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -11,7 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Bounds connections from their accept on: those of one sandbox, so that none takes the relay's descriptors or its
- * memory, and all together. It stands before whatever else handles an accepted connection.
+ * memory, and all together. It stands before whatever else handles an accepted connection. At the sockets of sandboxes
+ * each {@link SandboxSocket} bounds its own; here they are counted with all.
  */
 final class AcceptGuard extends ChannelInboundHandlerAdapter {
     private final int most;
@@ -19,6 +21,7 @@ final class AcceptGuard extends ChannelInboundHandlerAdapter {
     private final AgentMetrics metrics;
     private final AtomicInteger open = new AtomicInteger();
     private final Map<Integer, Integer> bySandbox = new ConcurrentHashMap<>();
+    private @Nullable ChannelHandlerContext local;
 
     AcceptGuard(int most, AgentMetrics metrics) {
         this.most = most;
@@ -27,6 +30,23 @@ final class AcceptGuard extends ChannelInboundHandlerAdapter {
 
     @Override
     public boolean isSharable() {
+        return true;
+    }
+
+    /** Connections at the sockets of sandboxes are handled as those that this channel accepts. */
+    void handlesLocal(Channel listening) {
+        local = listening.pipeline().context(this);
+    }
+
+    /** Hands on what came by the socket of a sandbox; false when it was refused. Called by the accepting thread. */
+    boolean passes(Channel accepted) {
+        if (open.get() >= most) {
+            refuse(accepted, "all");
+            return false;
+        }
+        open.incrementAndGet();
+        accepted.closeFuture().addListener(_ -> open.decrementAndGet());
+        local.fireChannelRead(accepted);
         return true;
     }
 

@@ -40,6 +40,11 @@ class AgentMetrics {
         registry.counter("bivouac.agents.connections.refused", "bound", bound).increment();
     }
 
+    /** A sandbox has as many connections as it may; more of it wait unaccepted. */
+    void connectionsWait() {
+        registry.counter("bivouac.agents.connections.waiting").increment();
+    }
+
     void violation() {
         registry.counter("bivouac.agents.violations").increment();
     }

@@ -43,6 +43,7 @@ public class AgentServer {
     private EventLoopGroup network;
     private EventLoopGroup accepting;
     private AcceptGuard guard;
+    private @Nullable SandboxSockets sandboxes;
     private Path socket;
 
     /** What is served here: agents, their ports, their files, their way out, and other relays that want to reach them. */
@@ -89,10 +90,14 @@ public class AgentServer {
 
     private void listenLocally(SocketFolder folder) throws IOException {
         socket = folder.prepare(relay);
+        var listening = guarded(new EpollServerDomainSocketChannel());
         var builder = NettyServerBuilder.forAddress(new DomainSocketAddress(socket.toFile()))
-                .channelFactory(() -> guarded(new EpollServerDomainSocketChannel()));
+                .channelFactory(() -> listening);
         servers.add(bounded(builder).build().start());
         folder.open(socket);
+        guard.handlesLocal(listening);
+        sandboxes = new SandboxSockets(folder, relay, accepting, guard, doors.metrics());
+        sandboxes.start();
         LOG.info("Agents connect at {}", socket);
     }
 
@@ -159,6 +164,9 @@ public class AgentServer {
             return;
         }
         watch.stop();
+        if (sandboxes != null) {
+            sandboxes.close();
+        }
         for (var server : servers) {
             server.shutdownNow();
         }

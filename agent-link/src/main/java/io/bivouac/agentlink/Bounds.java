@@ -59,6 +59,12 @@ final class Bounds {
     /** Connections of one sandbox of this machine: its agent's, one that is just ending, and some that are tried. */
     static final int CONNECTIONS_OF_A_SANDBOX = 8;
 
+    /** Connections that are taken of a sandbox within a second: an agent that dials again and again needs fewer. */
+    static final int CONNECTIONS_A_SECOND = 20;
+
+    /** Connections of one sandbox that wait with the kernel until they are taken. */
+    static final int WAITING_CONNECTIONS = 16;
+
     /** From the connection to the end of its handshake. */
     static final Duration HANDSHAKE_WAIT = Duration.ofSeconds(5);
 

@@ -11,6 +11,8 @@ final class Benchmarks {
             new ControlPlaneGroup(),
             new SandboxGroup(),
             new CrowdGroup(),
+            new AttackGroup(),
+            new FloodGroup(),
             new ExecGroup(),
             new StreamGroup(),
             new FilesGroup(),

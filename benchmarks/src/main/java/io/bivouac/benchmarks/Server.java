@@ -99,6 +99,14 @@ final class Server implements AutoCloseable {
         return startSeconds;
     }
 
+    int port() {
+        return port;
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
     long pid() {
         return process.pid();
     }

@@ -7,6 +7,7 @@ import io.micronaut.context.annotation.Value;
 import jakarta.inject.Singleton;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,11 +21,19 @@ public class Refusals {
     private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
     private static final int REMEMBERED = 10_000;
     private static final int ACTORS_AT_ONCE = 10;
+
+    /**
+     * Rows that are written at once. Those of a project wait for each other, each with a connection in its hand; all of
+     * them would leave none for requests.
+     */
+    private static final int WRITTEN_AT_ONCE = 2;
+
     private static final Duration GUESTS_REMEMBERED = Duration.ofDays(1);
 
     private final Audit audit;
     private final LoadingCache<String, RowBudget> byShare;
     private final LoadingCache<String, RowBudget> byPool;
+    private final Semaphore writing = new Semaphore(WRITTEN_AT_ONCE, true);
     private final Cache<String, Boolean> guests = Caffeine.newBuilder()
             .maximumSize(REMEMBERED)
             .expireAfterWrite(GUESTS_REMEMBERED)
@@ -66,10 +75,14 @@ public class Refusals {
             return;
         }
         Thread.ofVirtual().name("refusal").start(() -> {
+            // The budgets bound how many wait here.
+            writing.acquireUninterruptibly();
             try {
                 audit.append(project.get(), actor.name(), action, subject, detail + RowBudget.mention(missed));
             } catch (RuntimeException away) {
                 LOG.warn("{} by {} has no row in the audit: {}", action, actor.name(), away.getMessage());
+            } finally {
+                writing.release();
             }
         });
     }

@@ -3,7 +3,12 @@ package io.bivouac.foundation.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.database.DatabaseUrl;
+import io.bivouac.foundation.fixture.Eventually;
 import io.bivouac.foundation.fixture.House;
+import io.bivouac.foundation.fixture.TestStack;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,6 +77,37 @@ class RefusalsTest {
         now = now.plus(Duration.ofMinutes(2));
         refuse(busy);
         assertThat(rows().getFirst().detail()).contains("(4 refusals before this one have no row)");
+    }
+
+    @Test
+    void aBurstThatWaitsForItsChainLeavesConnectionsToOthers() throws Exception {
+        var many = new Refusals(audit, clock(), 3 * POOL);
+        var url = DatabaseUrl.parse(TestStack.get().postgres().url());
+        try (var other = DriverManager.getConnection(url.jdbcUrl(), url.driverProperties());
+                var statement = other.createStatement()) {
+            other.setAutoCommit(false);
+            statement.execute("SELECT pg_advisory_xact_lock(hashtextextended('bivouac/audit/" + admin.project() + "', 0))");
+            for (int i = 0; i < 3 * POOL; i++) {
+                many.note(admin::project, RefusedActor.nobody(), "request.refused", "GET /", "no");
+            }
+            Eventually.that("rows wait for the lock", () -> waiting(url) > 0);
+            // Each asks for a connection, and is told after 3 s that there is none.
+            for (int i = 0; i < POOL; i++) {
+                assertThat(audit.list(House.newProject().project(), Long.MAX_VALUE, 1).items()).isNotNull();
+            }
+        }
+        Eventually.that("all rows", () -> rows().size() == 3 * POOL);
+    }
+
+    private static int waiting(DatabaseUrl url) {
+        try (var other = DriverManager.getConnection(url.jdbcUrl(), url.driverProperties());
+                var statement = other.createStatement();
+                var rows = statement.executeQuery("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")) {
+            rows.next();
+            return rows.getInt(1);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
     }
 
     private void refuse(RefusedActor actor) {

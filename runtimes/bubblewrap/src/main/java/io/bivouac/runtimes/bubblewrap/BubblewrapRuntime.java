@@ -1,6 +1,7 @@
 package io.bivouac.runtimes.bubblewrap;
 
 import io.bivouac.runtimes.bubblewrap.disk.Disk;
+import io.bivouac.runtimes.bubblewrap.linux.Libc;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.StripedLocks;
 import io.bivouac.sandboxmodel.runtime.Capabilities;
@@ -17,6 +18,7 @@ import io.bivouac.sandboxmodel.runtime.InstanceSpec;
 import io.bivouac.sandboxmodel.runtime.Labels;
 import io.bivouac.sandboxmodel.runtime.LogLine;
 import io.bivouac.sandboxmodel.runtime.LogQuery;
+import io.bivouac.sandboxmodel.runtime.RelaySockets;
 import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.bivouac.sandboxmodel.runtime.Usage;
@@ -52,6 +54,7 @@ public final class BubblewrapRuntime implements SandboxRuntime, FolderViews, Aut
     private final SoonOnMedium medium = new SoonOnMedium();
     private final StripedLocks locks = new StripedLocks(LOCKS);
     private final Undoing undoing;
+    private final RelaySockets sockets;
 
     /** Made by this process on a fresh disk, and not started yet. */
     private final Set<SandboxId> neverStarted = ConcurrentHashMap.newKeySet();
@@ -78,6 +81,7 @@ public final class BubblewrapRuntime implements SandboxRuntime, FolderViews, Aut
         }
         this.instances = new Instances(folder, installation.id());
         this.undoing = new Undoing(instances);
+        this.sockets = new RelaySockets(agent.socketFolder());
         this.preparation = new Preparation(machine.guards(), machine.users());
         this.shared = new SharedFolders(machine.data().resolve("shared"));
         this.supervision = new Supervision(agent.binary(), machine.cgroups());
@@ -249,10 +253,24 @@ public final class BubblewrapRuntime implements SandboxRuntime, FolderViews, Aut
 
     private void start(InstanceFile instance, SandboxFolder folder) {
         var disk = machine.disks().require(instance.disk());
+        // First: relays open their sockets while the rest is made ready.
+        makeSockets(instance.sandbox(), disk);
         machine.disks().attach(disk);
         var cgroups = machine.cgroups().create(instance.id(), instance.limits());
         writeSuperviseSpec(folder, instance, disk, cgroups);
         supervision.start(instance.sandbox(), folder);
+    }
+
+    /** Its agent's id alone can enter. */
+    private void makeSockets(SandboxId id, Disk disk) {
+        var folder = sockets.make(id);
+        try {
+            if (disk.uid() != null) {
+                Libc.chown(folder, disk.uid(), disk.uid());
+            }
+        } catch (IOException e) {
+            throw new RuntimeFailure("cannot start " + id + ": " + e, e);
+        }
     }
 
     /** Of one that never ran nothing stays: it holds nobody's work. Any other is as if it had been stopped. */
@@ -261,6 +279,7 @@ public final class BubblewrapRuntime implements SandboxRuntime, FolderViews, Aut
         undoing.take(
                 id,
                 () -> supervision.stop(id, instances.folder(id), Duration.ZERO),
+                () -> sockets.remove(id),
                 () -> machine.cgroups().remove(id.value()));
         if (neverStarted.remove(id)) {
             undoing.take(
@@ -273,7 +292,7 @@ public final class BubblewrapRuntime implements SandboxRuntime, FolderViews, Aut
 
     private void writeSuperviseSpec(SandboxFolder folder, InstanceFile instance, Disk disk, List<Path> cgroups) {
         var view = Views.of(folder);
-        var binds = SuperviseSpec.binds(folder, instance, disk, agent.socketFolder());
+        var binds = SuperviseSpec.binds(folder, instance, disk, sockets.of(instance.sandbox()));
         // Last, over whatever the sandbox has there of its own.
         view.ifPresent(seen -> binds.addAll(seen.binds(folder)));
         var spec = new SuperviseSpec(
@@ -307,6 +326,7 @@ public final class BubblewrapRuntime implements SandboxRuntime, FolderViews, Aut
         instances.require(id);
         locks.holding(id, () -> {
             supervision.stop(id, instances.folder(id), grace);
+            sockets.remove(id);
             return id;
         });
     }
@@ -342,6 +362,7 @@ public final class BubblewrapRuntime implements SandboxRuntime, FolderViews, Aut
     private void end(InstanceFile instance) {
         var id = instance.sandbox();
         supervision.stop(id, instances.folder(id), Duration.ZERO);
+        sockets.remove(id);
         machine.cgroups().remove(id.value());
         stats.forget(id);
     }

@@ -7,6 +7,7 @@ import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.LogConfig;
 import com.github.dockerjava.api.model.Volume;
 import io.bivouac.sandboxmodel.runtime.InstanceSpec;
+import io.bivouac.sandboxmodel.runtime.RelaySockets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -95,7 +96,8 @@ final class ContainerRecipe {
             binds.add(readOnly(files.binary(), AGENT));
             binds.add(readOnly(files.binary(), COMMANDS + "/bivouac-ask"));
             binds.add(readOnly(runFolder, RunFolder.INSIDE));
-            binds.add(readOnly(files.socketFolder(), RunFolder.INSIDE + "/" + RunFolder.RELAY));
+            binds.add(readOnly(
+                    new RelaySockets(files.socketFolder()).of(spec.id()), RunFolder.INSIDE + "/" + RunFolder.RELAY));
             spec.template()
                     .hooks()
                     .forEach(hooks -> binds.add(readOnly(

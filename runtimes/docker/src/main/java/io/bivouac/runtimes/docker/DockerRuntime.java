@@ -12,6 +12,7 @@ import io.bivouac.sandboxmodel.runtime.InstanceSpec;
 import io.bivouac.sandboxmodel.runtime.Labels;
 import io.bivouac.sandboxmodel.runtime.LogLine;
 import io.bivouac.sandboxmodel.runtime.LogQuery;
+import io.bivouac.sandboxmodel.runtime.RelaySockets;
 import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.bivouac.sandboxmodel.runtime.Usage;
@@ -119,6 +120,7 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
             if (agent.isPresent()) {
                 runFolders.write(spec, Images.environment(image));
             }
+            agent.ifPresent(files -> new RelaySockets(files.socketFolder()).make(spec.id()));
             if (existing.isPresent() && existing.get().getImageId().equals(image.getId())) {
                 return Containers.instance(spec.id(), existing.get());
             }
@@ -148,6 +150,7 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
         var container = containers.require(id);
         if (byAgent(container)) {
             runFolders.check(id);
+            agent.ifPresent(files -> new RelaySockets(files.socketFolder()).make(id));
         }
         containers.start(id, container.getId());
     }
@@ -174,6 +177,7 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
                 volumes.remove(id);
             }
             runFolders.remove(id);
+            agent.ifPresent(files -> new RelaySockets(files.socketFolder()).remove(id));
             return found;
         });
     }
