@@ -1,10 +1,11 @@
 package io.bivouac.sandboxmodel;
 
+import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Sizes as people write them: {@code 512m}, {@code 1g}, {@code 1048576}; powers of 1024. */
+/** Sizes as people write them: {@code 512m}, {@code 1g}, {@code 1Gi}, {@code 1048576}; powers of 1024. */
 public final class ByteSize {
-    private static final Pattern SYNTAX = Pattern.compile("(\\d{1,12})\\s*([kmgt]?)(i?b)?", Pattern.CASE_INSENSITIVE);
+    private static final Pattern SYNTAX = Pattern.compile("(\\d{1,12})\\s*(?:([kmgt])i?)?b?", Pattern.CASE_INSENSITIVE);
     private static final String UNITS = "kmgt";
 
     private ByteSize() {}
@@ -15,8 +16,8 @@ public final class ByteSize {
             throw new IllegalArgumentException("not a size: '" + text + "' (write 512m or 1g)");
         }
         long number = Long.parseLong(match.group(1));
-        var unit = match.group(2).toLowerCase(java.util.Locale.ROOT);
-        int shift = unit.isEmpty() ? 0 : 10 * (UNITS.indexOf(unit) + 1);
+        var unit = match.group(2);
+        int shift = unit == null ? 0 : 10 * (UNITS.indexOf(unit.toLowerCase(Locale.ROOT)) + 1);
         if (number > Long.MAX_VALUE >> shift) {
             throw new IllegalArgumentException("too large: '" + text + "'");
         }

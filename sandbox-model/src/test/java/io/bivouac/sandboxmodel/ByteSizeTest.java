@@ -17,6 +17,10 @@ class ByteSizeTest {
         "512M,536870912",
         "2g,2147483648",
         "1GiB,1073741824",
+        "1Gi,1073741824",
+        "64Mi,67108864",
+        "64 MB,67108864",
+        "100b,100",
         "1t,1099511627776"
     })
     void sizesAreReadAsPeopleWriteThem(String text, long bytes) {
@@ -24,7 +28,7 @@ class ByteSizeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "-1", "1.5g", "g", "1x", "99999999999999999999", "999999999999t"})
+    @ValueSource(strings = {"", "-1", "1.5g", "g", "1x", "1i", "1gx", "99999999999999999999", "999999999999t"})
     void whatIsNoSizeIsRefused(String text) {
         assertThatThrownBy(() -> ByteSize.parse(text)).isInstanceOf(IllegalArgumentException.class);
     }

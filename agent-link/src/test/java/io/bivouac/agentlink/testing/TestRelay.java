@@ -121,7 +121,13 @@ public final class TestRelay implements AutoCloseable {
     }
 
     public SandboxId sandbox(String template, Map<String, String> labels) {
-        return sandbox(caller().project(), template, labels);
+        return sandbox(caller().project(), new Definition(template, null, Resources.DEFAULT, Map.of(), labels, null));
+    }
+
+    /** One with a name. */
+    public SandboxId sandboxNamed(String name) {
+        return sandbox(
+                caller().project(), new Definition("default", name, Resources.DEFAULT, Map.of(), Map.of(), null));
     }
 
     /** A new project and its admin's key. */
@@ -131,17 +137,18 @@ public final class TestRelay implements AutoCloseable {
 
     /** One of another project. */
     public SandboxId sandboxOf(Projects.Made made) {
-        return sandbox(made.project().id(), "default", Map.of());
+        return sandbox(
+                made.project().id(), new Definition("default", null, Resources.DEFAULT, Map.of(), Map.of(), null));
     }
 
-    private SandboxId sandbox(String project, String template, Map<String, String> labels) {
+    private SandboxId sandbox(String project, Definition definition) {
         var store = bean(SandboxStore.class);
         var now = store.now();
         var id = SandboxId.next();
         store.add(new Sandbox(
                 id,
                 project,
-                new Definition(template, null, Resources.DEFAULT, Map.of(), labels, null),
+                definition,
                 new Placement("none", "here"),
                 Status.of(SandboxState.STARTING, now),
                 Lifetime.startingAt(now, Duration.ofHours(1)),

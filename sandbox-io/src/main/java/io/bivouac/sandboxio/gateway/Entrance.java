@@ -10,6 +10,7 @@ import io.bivouac.foundation.access.Role;
 import io.bivouac.sandboxes.token.SandboxTokens;
 import io.bivouac.sandboxio.gateway.KnownSandboxes.Known;
 import io.bivouac.sandboxio.gateway.PreviewLinks.Kind;
+import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SandboxState;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
@@ -88,6 +89,15 @@ class Entrance {
             strangers.put(shown.key(), true);
         }
         return decide(shown, target, sandboxes.find(target.sandbox()), caller);
+    }
+
+    /** The sandbox that a path calls by a name, which is one of the key's project; the database is asked. */
+    SandboxId named(Credentials shown, String name) {
+        if (shown.key() == null) {
+            throw unauthorized("Only an API key finds a sandbox by its name '" + name
+                    + "'; with a sandbox's token or a link, the path has the whole id.");
+        }
+        return sandboxes.named(caller(shown.key()).project(), name);
     }
 
     private Admitted decide(Credentials shown, Target target, Known sandbox, @Nullable Caller caller) {

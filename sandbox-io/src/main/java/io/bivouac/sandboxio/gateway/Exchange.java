@@ -2,6 +2,7 @@ package io.bivouac.sandboxio.gateway;
 
 import io.bivouac.http.KnownFailures;
 import io.bivouac.sandboxio.gateway.Entrance.Admitted;
+import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
@@ -20,6 +21,8 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,7 +75,22 @@ final class Exchange {
                                 + request.decoderResult().cause().getMessage() + ".");
             }
             RequestHead.mustBeUnambiguous(request);
-            var addressed = gateway.addresses().route(request, front.door());
+            var name = gateway.addresses().nameIn(request, front.door());
+            if (name.isPresent()) {
+                var shown = Credentials.of(request.headers(), null);
+                ask(() -> gateway.entrance().named(shown, name.get()), this::find);
+            } else {
+                find(null);
+            }
+        } catch (BivouacException refusal) {
+            refuse(refusal);
+        }
+    }
+
+    /** @param named the sandbox that the path calls by a name; null when it has a whole id */
+    private void find(@Nullable SandboxId named) {
+        try {
+            var addressed = gateway.addresses().route(request, front.door(), named);
             route = addressed.route();
             var shown = Credentials.of(request.headers(), addressed.link());
             gateway.mustFit(front.door(), shown);
@@ -80,7 +98,7 @@ final class Exchange {
             if (remembered.isPresent()) {
                 admit(remembered.get());
             } else {
-                ask(shown);
+                ask(() -> gateway.entrance().find(shown, route.target()), this::admit);
             }
         } catch (BivouacException refusal) {
             refuse(refusal);
@@ -88,12 +106,12 @@ final class Exchange {
     }
 
     /** The database may have to be asked, which no event loop waits for. */
-    private void ask(Credentials shown) {
+    private <T> void ask(Supplier<T> question, Consumer<T> then) {
         try {
             gateway.threads().execute(() -> {
                 try {
-                    var found = gateway.entrance().find(shown, route.target());
-                    front.loop().execute(() -> admit(found));
+                    var found = question.get();
+                    front.loop().execute(() -> then.accept(found));
                 } catch (RuntimeException failed) {
                     front.loop().execute(() -> refuse(known(failed)));
                 }

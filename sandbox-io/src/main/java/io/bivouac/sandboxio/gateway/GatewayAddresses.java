@@ -3,6 +3,7 @@ package io.bivouac.sandboxio.gateway;
 import io.bivouac.foundation.settings.PublicUrl;
 import io.bivouac.http.OwnHosts;
 import io.bivouac.sandboxio.gateway.ResponseHead.Door;
+import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.context.annotation.Value;
@@ -14,6 +15,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The addresses of ports: which one a request names, and which one a client is told. Programs are told the gateway's
@@ -105,10 +107,27 @@ public class GatewayAddresses {
     /** @param link the signature that the address came with, which nobody behind this sees */
     record Addressed(Route route, @Nullable String link) {}
 
-    /** What a request names; refuses a host that is not ours and an address that names no port. */
-    Addressed route(HttpRequest request, Door door) {
-        var host = OwnHosts.nameIn(request.headers().get(HttpHeaderNames.HOST));
-        if (door == Door.GATEWAY && !previewDomain.isEmpty() && host.endsWith("." + previewDomain)) {
+    /** The name by which a request's path calls its sandbox; empty when it has a whole id, or its host names the port. */
+    Optional<String> nameIn(HttpRequest request, Door door) {
+        return isPreview(host(request), door) ? Optional.empty() : Route.nameIn(request.uri());
+    }
+
+    private static String host(HttpRequest request) {
+        return OwnHosts.nameIn(request.headers().get(HttpHeaderNames.HOST));
+    }
+
+    private boolean isPreview(String host, Door door) {
+        return door == Door.GATEWAY && !previewDomain.isEmpty() && host.endsWith("." + previewDomain);
+    }
+
+    /**
+     * What a request leads to; refuses a host that is not ours and an address that names no port.
+     *
+     * @param named the sandbox that the path calls by a name; null when it has a whole id
+     */
+    Addressed route(HttpRequest request, Door door, @Nullable SandboxId named) {
+        var host = host(request);
+        if (isPreview(host, door)) {
             var label = host.substring(0, host.length() - previewDomain.length() - 1);
             return withoutLink(Route.ofLabel(label)
                     .map(target -> Route.byHost(target, request.uri()))
@@ -122,7 +141,7 @@ public class GatewayAddresses {
                     "The gateway does not answer for the host '" + host
                             + "'; set BIVOUAC_GATEWAY_URL or BIVOUAC_HOSTS if it should.");
         }
-        return withoutLink(Route.byPath(request.uri()));
+        return withoutLink(Route.byPath(request.uri(), named));
     }
 
     private boolean isOurs(String host, Door door) {
@@ -156,8 +175,7 @@ public class GatewayAddresses {
 
     /** Whether a browser is to be sent to another host than it came to, which the console may be at. */
     boolean isForBrowsers(HttpRequest request) {
-        var host = OwnHosts.nameIn(request.headers().get(HttpHeaderNames.HOST));
-        return !isApart() || !LOOPBACK.contains(host);
+        return !isApart() || !LOOPBACK.contains(host(request));
     }
 
     /** The browser's address of what a route names. */

@@ -6,6 +6,7 @@ import io.bivouac.foundation.changefeed.ChangeFeed;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.token.AccessTokens;
 import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.SandboxNames;
 import io.bivouac.sandboxmodel.SandboxState;
 import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
@@ -25,15 +26,17 @@ class KnownSandboxes {
 
     private final SandboxStore store;
     private final AccessTokens tokens;
+    private final SandboxNames names;
     private final AtomicLong changes = new AtomicLong();
     private final Cache<SandboxId, Known> known = Caffeine.newBuilder()
             .maximumSize(REMEMBERED)
             .expireAfterWrite(REMEMBERED_FOR)
             .build();
 
-    KnownSandboxes(SandboxStore store, AccessTokens tokens, ChangeFeed feed) {
+    KnownSandboxes(SandboxStore store, AccessTokens tokens, SandboxNames names, ChangeFeed feed) {
         this.store = store;
         this.tokens = tokens;
+        this.names = names;
         feed.listen(new ChangeFeed.Listener() {
             @Override
             public void changed(String id) {
@@ -54,6 +57,11 @@ class KnownSandboxes {
     /** Null when only the database can tell. */
     @Nullable Known remembered(SandboxId id) {
         return known.getIfPresent(id);
+    }
+
+    /** The sandbox of a project that people call so; refuses a name that several have, or none. */
+    SandboxId named(String project, String name) {
+        return names.find(project, name);
     }
 
     /** Refuses a sandbox that is not there. */

@@ -4,6 +4,9 @@ import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SortableId;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
+import io.micronaut.core.annotation.Nullable;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -22,8 +25,12 @@ record Route(Target target, String prefix, String path) {
     private static final Pattern HOST = Pattern.compile("(\\d{1,5})-(sbx-[a-z0-9]+)");
     private static final Pattern SEPARATOR = Pattern.compile("/|\\\\|%2f|%5c");
 
-    /** What a request for this address at the gateway's own host leads to. */
-    static Route byPath(String uri) {
+    /**
+     * What a request for this address at the gateway's own host leads to.
+     *
+     * @param named the sandbox that the path calls by a name or the beginning of an id; null when it has a whole id
+     */
+    static Route byPath(String uri, @Nullable SandboxId named) {
         mustBeOrigin(uri);
         var parts = PATH.matcher(uri);
         if (!parts.matches()) {
@@ -31,9 +38,23 @@ record Route(Target target, String prefix, String path) {
                     ErrorCode.NOT_FOUND, "There is nothing here; ports are at /sandbox/{id}/port/{port}/.");
         }
         var rest = parts.group(4) == null ? "/" + (parts.group(5) == null ? "" : parts.group(5)) : parts.group(4);
-        mustNotStepBack(rest);
-        var sandbox = SandboxId.parse(parts.group(2));
+        mustNotStepBack(parts.group(2) + rest);
+        var sandbox = named == null ? SandboxId.parse(parts.group(2)) : named;
         return new Route(new Target(sandbox, port(parts.group(3))), parts.group(1), rest);
+    }
+
+    /** The text in a sandbox's place that is no whole id, such as a name; empty where the path has an id or no sandbox. */
+    static Optional<String> nameIn(String uri) {
+        var parts = PATH.matcher(uri);
+        if (!parts.matches() || SandboxId.isOne(parts.group(2))) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(URLDecoder.decode(parts.group(2).replace("+", "%2B"), StandardCharsets.UTF_8));
+        } catch (IllegalArgumentException malformed) {
+            throw new BivouacException(
+                    ErrorCode.INVALID_REQUEST, "The sandbox's name in the path is not encoded as UTF-8 with %.");
+        }
     }
 
     /** What the first label of a preview host names; empty when it names no port of a sandbox. */

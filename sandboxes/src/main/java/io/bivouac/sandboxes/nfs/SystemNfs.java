@@ -33,14 +33,23 @@ final class SystemNfs implements NfsServer {
     }
 
     static SystemNfs ofThisHost(NfsSettings settings, Path data) {
-        var program = FOLDERS.stream()
+        return new SystemNfs(program(FOLDERS, Path.of("/etc/exports")), settings, data);
+    }
+
+    /** @param exports a file that the program must have, though what is in it is no matter of ours */
+    static Path program(List<Path> folders, Path exports) {
+        var program = folders.stream()
                 .map(folder -> folder.resolve("exportfs"))
                 .filter(Files::isExecutable)
                 .findFirst()
                 .orElseThrow(
                         () -> new NfsFailure("BIVOUAC_NFS=system needs the host's NFS server, and there is no exportfs"
                                 + " here. Install it (Debian: nfs-kernel-server), or use BIVOUAC_NFS=embedded."));
-        return new SystemNfs(program, settings, data);
+        if (!Files.isReadable(exports)) {
+            throw new NfsFailure("BIVOUAC_NFS=system needs " + exports + ", without which exportfs fails; it may be"
+                    + " empty. Make it (touch " + exports + "), or use BIVOUAC_NFS=embedded.");
+        }
+        return program;
     }
 
     @Override
@@ -54,7 +63,7 @@ final class SystemNfs implements NfsServer {
         for (var line : run(List.of("-s")).lines().toList()) {
             var words = line.strip().split("\\s+");
             if (words.length == 2 && Path.of(words[0]).startsWith(data)) {
-                run(List.of("-u", words[1].replaceFirst("\\(.*", "") + ":" + words[0]));
+                run(List.of("-u", clientAnd(words[1].replaceFirst("\\(.*", ""), Path.of(words[0]))));
             }
         }
         running = true;
@@ -71,7 +80,13 @@ final class SystemNfs implements NfsServer {
         var fsid = UUID.nameUUIDFromBytes(id.value().getBytes(StandardCharsets.UTF_8));
         var options = "rw,%s,no_subtree_check,all_squash,anonuid=%d,anongid=%d,fsid=%s"
                 .formatted(settings.isAsync() ? "async" : "sync", folder.uid(), folder.uid(), fsid);
-        clients().forEach(client -> run(List.of("-o", options, client + ":" + path)));
+        try {
+            clients().forEach(client -> run(List.of("-o", options, clientAnd(client, path))));
+        } catch (NfsFailure failed) {
+            // Some of the networks may have it already.
+            withdraw(path, failed);
+            throw failed;
+        }
         exported.put(id, path);
         return NfsAddress.system(settings.getPublicHost(), PORT, path.toString());
     }
@@ -80,10 +95,25 @@ final class SystemNfs implements NfsServer {
     public void remove(SandboxId id) {
         var path = exported.remove(id);
         if (path != null) {
-            clients().forEach(client -> run(List.of("-u", client + ":" + path)));
+            clients().forEach(client -> run(List.of("-u", clientAnd(client, path))));
             // The server holds files open for a while, unless it is told to let go.
             run(List.of("-f"));
         }
+    }
+
+    private void withdraw(Path path, NfsFailure why) {
+        for (var client : clients()) {
+            try {
+                run(List.of("-u", clientAnd(client, path)));
+            } catch (NfsFailure notExported) {
+                why.addSuppressed(notExported);
+            }
+        }
+    }
+
+    /** As exportfs takes them; an address of IPv6 has colons of its own. */
+    private static String clientAnd(String client, Path path) {
+        return (client.contains(":") ? "[" + client + "]" : client) + ":" + path;
     }
 
     private List<String> clients() {

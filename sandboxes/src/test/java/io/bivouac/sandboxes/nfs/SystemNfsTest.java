@@ -12,7 +12,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the host's NFS server is told; a script takes the place of the program, which needs a kernel with nfsd. */
+/**
+ * What the host's NFS server is told; a script takes the place of the program, which needs a kernel with nfsd. {@link
+ * SystemNfsOnLinuxTest} has the same said to the real one.
+ */
 class SystemNfsTest {
     private static final SandboxId ID = new SandboxId("sbx-01jd0000000000000000000000");
 
@@ -22,7 +25,7 @@ class SystemNfsTest {
     @Test
     void anExportIsWrittenAndRemovedForEachNetwork() throws IOException {
         var settings = new NfsSettings();
-        settings.setAllow(List.of("10.0.0.0/8", "192.0.2.7"));
+        settings.setAllow(List.of("10.0.0.0/8", "192.0.2.7", "fd00::/8"));
         settings.setPublicHost("files.example.org");
         var server = new SystemNfs(exportfs(""), settings, data);
         server.start(() -> {});
@@ -36,15 +39,16 @@ class SystemNfsTest {
                         line.startsWith("-o rw,sync,no_subtree_check,all_squash,anonuid=1001000,anongid=1001000")
                                 && line.endsWith("10.0.0.0/8:" + folder))
                 .anyMatch(line -> line.startsWith("-o rw,") && line.endsWith("192.0.2.7:" + folder))
-                .containsOnlyOnce("-u 10.0.0.0/8:" + folder, "-u 192.0.2.7:" + folder);
+                .anyMatch(line -> line.endsWith(" [fd00::/8]:" + folder))
+                .containsOnlyOnce("-u 10.0.0.0/8:" + folder, "-u 192.0.2.7:" + folder, "-u [fd00::/8]:" + folder);
     }
 
     @Test
     void whatAFormerRunHasLeftGoesAndOthersExportsStay() throws IOException {
         var own = data.resolve("disks/dsk-2/content/workspace");
-        var program = exportfs(own + "  10.0.0.0/8(rw,sync)\n/srv/others  *(ro)\n");
-        new SystemNfs(program, new NfsSettings(), data).start(() -> {});
-        assertThat(said()).containsExactly("-s", "-u 10.0.0.0/8:" + own);
+        var listing = own + "  10.0.0.0/8(rw,sync)\n" + own + "  fd00::/8(rw,sync)\n/srv/others  *(ro)\n";
+        new SystemNfs(exportfs(listing), new NfsSettings(), data).start(() -> {});
+        assertThat(said()).containsExactly("-s", "-u 10.0.0.0/8:" + own, "-u [fd00::/8]:" + own);
     }
 
     @Test
@@ -56,6 +60,34 @@ class SystemNfsTest {
         assertThatThrownBy(() -> server.start(() -> {}))
                 .isInstanceOf(NfsFailure.class)
                 .hasMessage("exportfs refused: no such device");
+    }
+
+    @Test
+    void aNetworkThatIsRefusedLeavesNoExportForTheOthers() throws IOException {
+        var program = exportfs("");
+        Files.writeString(program, Files.readString(program) + "case \"$*\" in -o*192.0.2.7:*) exit 1;; esac\n");
+        var settings = new NfsSettings();
+        settings.setAllow(List.of("10.0.0.0/8", "192.0.2.7"));
+        var server = new SystemNfs(program, settings, data);
+        var folder = data.resolve("disks/dsk-3/content/workspace");
+        assertThatThrownBy(() -> server.add(ID, new HostFolder(folder, 1_001_000)))
+                .isInstanceOf(NfsFailure.class);
+        assertThat(said()).contains("-u 10.0.0.0/8:" + folder);
+    }
+
+    @Test
+    void aHostWithoutItIsToldWhatToInstall() throws IOException {
+        var exports = data.resolve("exports");
+        assertThatThrownBy(() -> SystemNfs.program(List.of(data), exports))
+                .isInstanceOf(NfsFailure.class)
+                .hasMessageContaining("nfs-kernel-server");
+        var program = exportfs("");
+        program.toFile().setExecutable(true);
+        assertThatThrownBy(() -> SystemNfs.program(List.of(data), exports))
+                .isInstanceOf(NfsFailure.class)
+                .hasMessageContaining("touch " + exports);
+        Files.createFile(exports);
+        assertThat(SystemNfs.program(List.of(data), exports)).isEqualTo(program);
     }
 
     /** Writes down what it is told, and lists what there is. */
