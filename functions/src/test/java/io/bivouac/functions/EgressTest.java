@@ -14,10 +14,12 @@ class EgressTest {
 
     @Test
     void aSandboxReachesNothingUnlessItIsSaid() {
-        assertThat(client.get(SANDBOXES + "/" + client.newSandbox()).body()).contains("\"egress\":{\"allow\":[]}");
+        assertThat(client.get(SANDBOXES + "/" + client.newSandbox()).body())
+                .contains("\"egress\":{\"allow\":[],\"ask\":true}");
         var made = client.post(
                 SANDBOXES, "{\"template\":\"default\",\"egress\":{\"allow\":[\"Example.org\",\"*.a.example:80\"]}}");
-        assertThat(made.body()).contains("\"egress\":{\"allow\":[\"example.org:443\",\"*.a.example:80\"]}");
+        assertThat(made.body())
+                .contains("\"egress\":{\"allow\":[\"example.org:443\",\"*.a.example:80\"],\"ask\":true}");
         assertThat(client.get(SANDBOXES + "/" + made.text("/id")).text("/egress/allow/1"))
                 .isEqualTo("*.a.example:80");
     }
@@ -32,7 +34,8 @@ class EgressTest {
                         .status())
                 .isEqualTo(200);
         assertThat(client.post(path + "/stop", "").text("/egress/allow/0")).isEqualTo("example.org:443");
-        assertThat(client.put(path + "/egress", "{\"allow\":[]}").body()).contains("\"egress\":{\"allow\":[]}");
+        assertThat(client.put(path + "/egress", "{\"allow\":[]}").body())
+                .contains("\"egress\":{\"allow\":[],\"ask\":true}");
         var audit = client.get("/api/v1/audit");
         assertThat(audit.text("/items/0/action")).isEqualTo("sandbox.egress");
         assertThat(audit.text("/items/0/detail")).isEqualTo("nothing");
@@ -51,6 +54,41 @@ class EgressTest {
         client.put(path + "/egress", "{\"allow\":[\"example.org\"]}");
         assertThat(client.put(path + "/egress", body).problem()).isEqualTo("400 1003 INVALID_REQUEST");
         assertThat(client.get(path).text("/egress/allow/0")).isEqualTo("example.org:443");
+    }
+
+    @Test
+    void presetsStandForWhatTheServerKnowsAndAnUnknownOneIsRefusedWithTheNearest() {
+        var path = SANDBOXES + "/" + client.newSandbox();
+        var changed = client.put(path + "/egress", "{\"allow\":[\"@npm\",\"@public\"],\"ask\":false}");
+        assertThat(changed.body()).contains("\"egress\":{\"allow\":[\"@npm\",\"@public\"],\"ask\":false}");
+        var refused = client.put(path + "/egress", "{\"allow\":[\"@nmp\"]}");
+        assertThat(refused.problem()).isEqualTo("400 1003 INVALID_REQUEST");
+        assertThat(refused.body()).contains("there is no preset @nmp").contains("Did you mean @npm?");
+        assertThat(client.get(path + "/egress").body())
+                .contains("\"allow\":[\"@npm\",\"@public\"],\"ask\":false,\"blocked\":[]");
+        var listed = client.get("/api/v1/egress/presets");
+        assertThat(listed.body())
+                .contains("\"name\":\"@pip\"", "\"name\":\"@apt\"", "\"from\":\"tool\"")
+                .contains("{\"name\":\"@public\",\"hosts\":[],\"from\":\"public\"}");
+    }
+
+    @Test
+    void hostsOpenedForATemplateAreThoseOfItsNewSandboxesAndOfNobodyElses() {
+        var template = "/api/v1/templates/default/egress";
+        var before = client.newSandbox();
+        assertThat(client.put(template, "{\"allow\":[\"example.org\"]}").body())
+                .isEqualTo("{\"allow\":[\"example.org:443\"]}");
+        assertThat(client.get(SANDBOXES + "/" + client.newSandbox()).text("/egress/allow/0"))
+                .isEqualTo("example.org:443");
+        assertThat(client.get(SANDBOXES + "/" + before).body()).contains("\"egress\":{\"allow\":[]");
+        var other = server.newProject();
+        assertThat(other.get(SANDBOXES + "/" + other.newSandbox()).body()).contains("\"egress\":{\"allow\":[]");
+        var own = client.post(SANDBOXES, "{\"template\":\"default\",\"egress\":{\"allow\":[]}}");
+        assertThat(own.body()).as("a create that says egress").contains("\"egress\":{\"allow\":[]");
+        assertThat(client.put("/api/v1/templates/nope/egress", "{\"allow\":[]}").status())
+                .isEqualTo(404);
+        assertThat(client.put(template, "{}").problem()).isEqualTo("400 1003 INVALID_REQUEST");
+        assertThat(client.get(template).body()).isEqualTo("{\"allow\":[\"example.org:443\"]}");
     }
 
     @Test

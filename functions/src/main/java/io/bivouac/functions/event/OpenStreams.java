@@ -2,6 +2,7 @@ package io.bivouac.functions.event;
 
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Projects;
+import io.bivouac.foundation.presence.ApproverPresence;
 import io.bivouac.foundation.share.Bounds;
 import io.bivouac.foundation.share.Party;
 import io.bivouac.foundation.share.Place;
@@ -20,16 +21,37 @@ import java.nio.charset.StandardCharsets;
 public class OpenStreams {
     private final Shares places;
     private final Projects projects;
+    private final ApproverPresence presence;
 
-    OpenStreams(StreamSettings settings, Projects projects, MeterRegistry metrics) {
+    OpenStreams(StreamSettings settings, Projects projects, ApproverPresence presence, MeterRegistry metrics) {
         this.places = new Shares(
                 "event streams", new Bounds(settings.getMost(), settings.getMost(), settings.getPerCaller()));
         this.projects = projects;
+        this.presence = presence;
         ShareMetrics.show(metrics, "event-streams", places);
         metrics.gauge("bivouac.event.streams", places, Shares::taken);
     }
 
-    Place take(Caller caller, int ofProject) {
+    /** A place, until it is closed. */
+    @FunctionalInterface
+    interface Taken {
+        void close();
+    }
+
+    /** @param approver whether the client answers permission requests, and counts as somebody who is there */
+    Taken take(Caller caller, int ofProject, boolean approver) {
+        var place = take(caller, ofProject);
+        if (!approver) {
+            return place::close;
+        }
+        var seat = presence.joined(caller.project());
+        return () -> {
+            seat.close();
+            place.close();
+        };
+    }
+
+    private Place take(Caller caller, int ofProject) {
         return places.take(Party.of(caller), ofProject);
     }
 

@@ -2,6 +2,7 @@ package io.bivouac.functions.event;
 
 import io.bivouac.events.TypePatterns;
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.access.Role;
 import io.bivouac.foundation.memory.MemoryBudget;
 import io.bivouac.foundation.memory.Purpose;
 import io.bivouac.foundation.outbox.PublishedEvents;
@@ -55,6 +56,8 @@ class StreamEvents {
     /**
      * @param types patterns with commas between, such as {@code sandbox.*,agent.connected}; all when absent
      * @param lastEventId for clients that cannot send the header
+     * @param approver whether the client answers permission requests: while it is connected, connections of the project's
+     *     sandboxes to closed hosts wait for an answer
      */
     @Get
     @Produces(MediaType.TEXT_EVENT_STREAM)
@@ -69,14 +72,19 @@ class StreamEvents {
             @Parameter(schema = @Schema(pattern = NUMBER, example = "0")) @Nullable @Header("Last-Event-ID")
                     String lastSeen,
             @Parameter(schema = @Schema(pattern = NUMBER, example = "0")) @Nullable @QueryValue String lastEventId,
+            @Nullable @QueryValue Boolean approver,
             @Parameter(hidden = true) Caller caller) {
+        boolean answers = Boolean.TRUE.equals(approver);
+        if (answers) {
+            caller.mustBe(Role.DEVELOPER);
+        }
         var wanted = new EventReader.Wanted(caller.project(), typesIn(types));
         var given = number(lastSeen == null ? lastEventId : lastSeen);
         int ofProject = open.mustHavePlace(caller);
         // Now, while a failure can still be answered as one.
         checkForRoom(caller.project());
         var start = EventReader.Start.at(events, given);
-        var pieces = EventPump.from(() -> open(caller, ofProject, wanted, start))
+        var pieces = EventPump.from(() -> open(caller, ofProject, answers, wanted, start))
                 .take(settings.getLongest())
                 .onErrorResume(ShareTaken.class, full -> Flux.just(OpenStreams.refusal(full)));
         return HttpResponse.ok(keys.whileValid(caller, pieces))
@@ -86,8 +94,9 @@ class StreamEvents {
                 .header("X-Accel-Buffering", "no");
     }
 
-    private EventReader open(Caller caller, int ofProject, EventReader.Wanted wanted, EventReader.Start start) {
-        var place = open.take(caller, ofProject);
+    private EventReader open(
+            Caller caller, int ofProject, boolean approver, EventReader.Wanted wanted, EventReader.Start start) {
+        var place = open.take(caller, ofProject, approver);
         var room = memory.holding(Purpose.EVENT_STREAM, wanted.project(), wanted);
         return new EventReader(events, wanted, start, settings.getPing(), room, place::close);
     }

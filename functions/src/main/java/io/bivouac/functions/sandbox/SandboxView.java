@@ -57,12 +57,12 @@ record SandboxView(
         }
     }
 
-    /** Nothing else can be reached. */
+    /** @param ask whether approvers who are there are asked about other hosts */
     @Serdeable
     @JsonInclude(JsonInclude.Include.ALWAYS)
-    record EgressView(List<String> allow) {
+    record EgressView(List<String> allow, boolean ask) {
         static EgressView of(EgressPolicy policy) {
-            return new EgressView(policy.hosts());
+            return new EgressView(policy.hosts(), policy.ask());
         }
     }
 

@@ -2,6 +2,8 @@ package io.bivouac.sandboxio.egress;
 
 import io.bivouac.foundation.audit.Audit;
 import io.bivouac.foundation.audit.RowBudget;
+import io.bivouac.sandboxes.egress.BlockedHosts;
+import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxmodel.Sandbox;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.egress.EgressTarget;
@@ -10,6 +12,8 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Writes down what sandboxes were refused, and what was cut; with a setting also what they reached. Thread-safe. */
 @Singleton
@@ -17,26 +21,53 @@ class EgressAudit {
     /** Sandboxes whose budgets are remembered; when there are more, all begin anew. */
     private static final int REMEMBERED = 10_000;
 
+    /** Blocked hosts of one sandbox that are written down in a minute. */
+    private static final int BLOCKED_WRITTEN = 60;
+
+    private static final Logger LOG = LoggerFactory.getLogger(EgressAudit.class);
+
     private final Audit audit;
+    private final SandboxStore store;
+    private final BlockedHosts blocked;
     private final EgressSettings settings;
     private final Clock clock;
-    private final Map<SandboxId, RowBudget> budgets = new ConcurrentHashMap<>();
+    private final Map<SandboxId, Budgets> budgets = new ConcurrentHashMap<>();
 
-    EgressAudit(Audit audit, EgressSettings settings, Clock clock) {
+    private record Budgets(RowBudget refusals, RowBudget blocked) {}
+
+    EgressAudit(Audit audit, SandboxStore store, BlockedHosts blocked, EgressSettings settings, Clock clock) {
         this.audit = audit;
+        this.store = store;
+        this.blocked = blocked;
         this.settings = settings;
         this.clock = clock;
     }
 
-    void refused(Sandbox sandbox, String what) {
+    /** A refusal that cannot be written down stays a refusal, and the metrics have counted it. */
+    void refused(SandboxId id, EgressFailed refusal) {
+        try {
+            store.find(id).ifPresent(sandbox -> refused(sandbox, refusal));
+        } catch (RuntimeException databaseAway) {
+            LOG.warn("{}: a refusal could not be written down: {}", id, databaseAway.getMessage());
+        }
+    }
+
+    private void refused(Sandbox sandbox, EgressFailed refusal) {
         if (budgets.size() >= REMEMBERED) {
             budgets.clear();
         }
-        long missed = budgets.computeIfAbsent(sandbox.id(), _ -> new RowBudget(settings.getRefusalsAudited(), clock))
-                .take();
+        var budget = budgets.computeIfAbsent(
+                sandbox.id(),
+                _ -> new Budgets(
+                        new RowBudget(settings.getRefusalsAudited(), clock), new RowBudget(BLOCKED_WRITTEN, clock)));
+        var closed = refusal.closed();
+        if (closed != null && budget.blocked().take() >= 0) {
+            blocked.add(sandbox.id(), closed.target(), closed.program());
+        }
+        long missed = budget.refusals().take();
         if (missed >= 0) {
             var more = missed == 0 ? "" : " (" + missed + " refusals before this one have no row)";
-            append(sandbox, "egress.refused", what + more);
+            append(sandbox, "egress.refused", refusal.note() + more);
         }
     }
 

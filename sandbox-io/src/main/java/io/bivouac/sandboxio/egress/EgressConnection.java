@@ -3,7 +3,10 @@ package io.bivouac.sandboxio.egress;
 import com.google.protobuf.ByteString;
 import io.bivouac.agentlink.CarriedStream;
 import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.egress.EgressPolicy;
 import io.bivouac.sandboxmodel.egress.EgressTarget;
+import io.bivouac.sandboxmodel.egress.Presets;
+import io.bivouac.sandboxmodel.egress.Reach;
 import io.micronaut.core.annotation.Nullable;
 import java.io.IOException;
 import java.net.Socket;
@@ -27,11 +30,42 @@ final class EgressConnection {
     private @Nullable Socket server;
     private boolean cut;
 
-    EgressConnection(SandboxId sandbox, EgressTarget target, CarriedStream program, EgressMetrics metrics) {
+    /** Whether an approver is asked about it: what the list says meanwhile is looked at after the answer. */
+    private volatile boolean held;
+
+    /** The list beside which an approver has allowed this connection; null when none has. */
+    private volatile @Nullable EgressPolicy consentedBeside;
+
+    private final Presets presets;
+
+    EgressConnection(
+            SandboxId sandbox, EgressTarget target, CarriedStream program, EgressMetrics metrics, Presets presets) {
         this.sandbox = sandbox;
         this.target = target;
         this.program = program;
         this.metrics = metrics;
+        this.presets = presets;
+    }
+
+    Reach reachBy(EgressPolicy policy) {
+        return policy.reach(target, presets);
+    }
+
+    /** Any news of the sandbox before this may have cut it, when no answer was asked for yet. */
+    synchronized void hold() {
+        held = true;
+        cut = false;
+    }
+
+    /** A yes for this once holds until the list is changed. */
+    void consentedBeside(EgressPolicy policy) {
+        consentedBeside = policy;
+        held = false;
+    }
+
+    /** Whether it may go on under this list, which may be another one than it began under. */
+    boolean mayGoOn(EgressPolicy policy) {
+        return held || policy.equals(consentedBeside) || reachBy(policy) != Reach.CLOSED;
     }
 
     SandboxId sandbox() {

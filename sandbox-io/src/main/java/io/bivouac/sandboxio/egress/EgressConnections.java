@@ -101,7 +101,7 @@ class EgressConnections {
                     .map(found -> found.definition().egress())
                     .orElse(EgressPolicy.NOTHING);
             var cut = ways.all().stream()
-                    .filter(connection -> !policy.allows(connection.target()) && connection.cut())
+                    .filter(connection -> !connection.mayGoOn(policy) && connection.cut())
                     .map(EgressConnection::target)
                     .toList();
             if (!cut.isEmpty()) {

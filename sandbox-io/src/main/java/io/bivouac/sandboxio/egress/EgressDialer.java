@@ -7,17 +7,20 @@ import io.bivouac.foundation.network.GuardedDialer.Destination;
 import io.bivouac.foundation.share.Party;
 import io.bivouac.foundation.share.ShareMetrics;
 import io.bivouac.foundation.share.ShareTaken;
-import io.bivouac.sandboxmodel.Sandbox;
+import io.bivouac.sandboxio.egress.EgressGate.Passed;
 import io.bivouac.sandboxmodel.egress.EgressTarget;
+import io.bivouac.sandboxmodel.egress.Reach;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
@@ -31,6 +34,7 @@ class EgressDialer {
     private static final Duration LONGEST_TURN = Duration.ofSeconds(10);
 
     private final GuardedDialer dialer;
+    private final AddressGuard publicOnly = AddressGuard.opening("");
     private final int connectMillis;
 
     EgressDialer(EgressSettings settings, MeterRegistry metrics) {
@@ -40,7 +44,7 @@ class EgressDialer {
     }
 
     /** @param turn of those that may be dialled for one sandbox at a time: hosts that hang hold up nobody else */
-    Socket dial(EgressTarget target, Sandbox sandbox, Semaphore turn) throws EgressFailed {
+    Socket dial(EgressTarget target, Passed passed, Semaphore turn) throws EgressFailed {
         try {
             if (!turn.tryAcquire(LONGEST_TURN.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new EgressFailed(EgressResult.UNAVAILABLE, "Too many connections are being made at a time");
@@ -49,17 +53,24 @@ class EgressDialer {
             throw stopping();
         }
         try {
-            return dial(target, new Party(sandbox.project(), sandbox.id().value()));
+            var sandbox = passed.sandbox();
+            return dial(
+                    target,
+                    passed.reach(),
+                    new Party(sandbox.project(), sandbox.id().value()));
         } finally {
             turn.release();
         }
     }
 
-    private Socket dial(EgressTarget target, Party party) throws EgressFailed {
+    private Socket dial(EgressTarget target, Reach reach, Party party) throws EgressFailed {
         try {
             // Encryption is the sandbox's own affair: what it sends through the tunnel is not looked at.
             var addresses = dialer.addressesOf(new Destination(target.host(), target.port(), true), party)
                     .get();
+            if (reach == Reach.IF_PUBLIC) {
+                mustBePublic(target, addresses);
+            }
             return GuardedDialer.connectToFirst(addresses, target.port(), this::connect)
                     .get();
         } catch (ExecutionException failed) {
@@ -69,12 +80,22 @@ class EgressDialer {
         }
     }
 
+    /** What the operator has opened beside public addresses is for those whose list names it. */
+    private void mustBePublic(EgressTarget target, List<InetAddress> addresses) throws EgressFailed {
+        var objection = publicOnly.objection(addresses, true);
+        if (objection.isPresent()) {
+            throw notPublic(target, objection.get());
+        }
+    }
+
+    /** What a name means inside is nothing that a sandbox should learn. */
+    private static EgressFailed notPublic(EgressTarget target, String note) {
+        return new EgressFailed(EgressResult.REFUSED, target + " leads to an address that is not public", note);
+    }
+
     private static EgressFailed reason(EgressTarget target, Throwable cause) {
         return switch (cause) {
-            // What a name means inside is nothing that a sandbox should learn.
-            case AddressRefused refused ->
-                new EgressFailed(
-                        EgressResult.REFUSED, target + " leads to an address that is not public", refused.getMessage());
+            case AddressRefused refused -> notPublic(target, refused.getMessage());
             case TimeoutException _ ->
                 new EgressFailed(EgressResult.TIMEOUT, target.host() + " was not looked up in time");
             case ShareTaken full -> new EgressFailed(EgressResult.UNAVAILABLE, full.getMessage());

@@ -1,20 +1,36 @@
 package io.bivouac.sandboxio.egress;
 
+import io.bivouac.sandboxmodel.egress.EgressTarget;
+import io.micronaut.core.annotation.Nullable;
 import java.nio.charset.StandardCharsets;
 
 /** There will be no connection. The message is a sentence for the program's user; the note is for the audit. */
 final class EgressFailed extends Exception {
     private final EgressResult result;
     private final String note;
+    private final transient @Nullable Closed closed;
+
+    /**
+     * A host that somebody could allow.
+     *
+     * @param program as it calls itself; empty when it does not
+     */
+    record Closed(EgressTarget target, String program) {}
 
     EgressFailed(EgressResult result, String message) {
         this(result, message, message);
     }
 
     EgressFailed(EgressResult result, String message, String note) {
+        this(result, message, note, null);
+    }
+
+    /** @param closed the host that could be allowed; null where no list is to blame */
+    EgressFailed(EgressResult result, String message, String note, @Nullable Closed closed) {
         super(message);
         this.result = result;
         this.note = note;
+        this.closed = closed;
     }
 
     EgressResult result() {
@@ -23,6 +39,10 @@ final class EgressFailed extends Exception {
 
     String note() {
         return note;
+    }
+
+    @Nullable Closed closed() {
+        return closed;
     }
 
     /** Many programs show the status line and not the text, so it is in both. */

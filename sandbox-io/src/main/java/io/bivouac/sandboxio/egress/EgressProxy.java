@@ -3,11 +3,8 @@ package io.bivouac.sandboxio.egress;
 import com.google.protobuf.ByteString;
 import io.bivouac.agentlink.CarriedStream;
 import io.bivouac.agentlink.EgressListener;
-import io.bivouac.sandboxes.store.SandboxStore;
-import io.bivouac.sandboxmodel.Sandbox;
+import io.bivouac.sandboxes.egress.EgressPresets;
 import io.bivouac.sandboxmodel.SandboxId;
-import io.bivouac.sandboxmodel.egress.EgressTarget;
-import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -23,19 +20,22 @@ class EgressProxy implements EgressListener {
     /** How long what a refused program still says is taken, so that it gets to hear why. */
     private static final Duration LINGER = Duration.ofSeconds(2);
 
-    private final SandboxStore store;
+    private final EgressGate gate;
+    private final EgressPresets presets;
     private final EgressDialer dialer;
     private final EgressConnections connections;
     private final EgressAudit audit;
     private final EgressMetrics metrics;
 
     EgressProxy(
-            SandboxStore store,
+            EgressGate gate,
+            EgressPresets presets,
             EgressDialer dialer,
             EgressConnections connections,
             EgressAudit audit,
             EgressMetrics metrics) {
-        this.store = store;
+        this.gate = gate;
+        this.presets = presets;
         this.dialer = dialer;
         this.connections = connections;
         this.audit = audit;
@@ -64,13 +64,13 @@ class EgressProxy implements EgressListener {
 
     private void serve(SandboxId id, CarriedStream program, ProxyRequest request, ByteString rest)
             throws IOException, EgressFailed {
-        var connection = new EgressConnection(id, request.target(), program, metrics);
+        var connection = new EgressConnection(id, request.target(), program, metrics, presets);
         var turn = connections.add(connection);
         try {
-            var sandbox = mustAllow(id, request.target());
-            try (var server = dialer.dial(request.target(), sandbox, turn)) {
+            var passed = gate.pass(connection, request.program());
+            try (var server = dialer.dial(request.target(), passed, turn)) {
                 metrics.ended(EgressResult.CONNECTED);
-                audit.connected(sandbox, request.target());
+                audit.connected(passed.sandbox(), request.target());
                 connection.carry(request, rest, server);
             }
         } finally {
@@ -78,35 +78,10 @@ class EgressProxy implements EgressListener {
         }
     }
 
-    private Sandbox mustAllow(SandboxId id, EgressTarget target) throws EgressFailed {
-        var sandbox = find(id);
-        if (sandbox == null || !sandbox.state().mayRun()) {
-            throw new EgressFailed(EgressResult.REFUSED, "This sandbox does not run");
-        }
-        if (!sandbox.definition().egress().allows(target)) {
-            throw new EgressFailed(
-                    EgressResult.REFUSED,
-                    "This sandbox may not reach " + target + "; allow it with PUT /api/v1/sandboxes/" + id
-                            + "/egress, or bivouac sandbox egress " + id + " --add " + target,
-                    target + " is not allowed");
-        }
-        return sandbox;
-    }
-
-    /** Null when there is none. */
-    private @Nullable Sandbox find(SandboxId id) throws EgressFailed {
-        try {
-            return store.find(id).orElse(null);
-        } catch (RuntimeException databaseAway) {
-            LOG.warn("{}: could not find out what it may reach: {}", id, databaseAway.getMessage());
-            throw new EgressFailed(EgressResult.UNAVAILABLE, "What this sandbox may reach cannot be found out now");
-        }
-    }
-
     private void refuse(SandboxId id, CarriedStream program, EgressFailed failed) throws IOException {
         metrics.ended(failed.result());
         switch (failed.result()) {
-            case REFUSED, MALFORMED -> writeDown(id, failed);
+            case REFUSED, MALFORMED -> audit.refused(id, failed);
             case CONNECTED, SILENT, UNKNOWN_HOST, UNREACHABLE, UNAVAILABLE, TIMEOUT -> {}
         }
         program.write(ByteString.copyFrom(failed.answer()));
@@ -119,15 +94,6 @@ class EgressProxy implements EgressListener {
             }
         } catch (InterruptedIOException heard) {
             LOG.trace("{}: a refused program does not close", id);
-        }
-    }
-
-    private void writeDown(SandboxId id, EgressFailed failed) {
-        try {
-            store.find(id).ifPresent(sandbox -> audit.refused(sandbox, failed.note()));
-        } catch (RuntimeException databaseAway) {
-            // It stays refused, and the metrics have counted it.
-            LOG.warn("{}: a refusal could not be written down: {}", id, databaseAway.getMessage());
         }
     }
 }

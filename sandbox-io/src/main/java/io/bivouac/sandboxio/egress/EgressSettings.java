@@ -6,11 +6,14 @@ import java.time.Duration;
 /** Where sandboxes may be let out to, for how long, and what is written down about it. */
 @ConfigurationProperties("bivouac.egress")
 public class EgressSettings {
+    private static final Duration LONGEST_ASK = Duration.ofMinutes(10);
+
     private String allowPrivate = "";
     private boolean auditConnections;
     private int refusalsAudited = 10;
     private Duration connectTimeout = Duration.ofSeconds(10);
     private Duration idleTimeout = Duration.ofMinutes(15);
+    private Duration askTimeout = Duration.ofSeconds(60);
 
     /** Ranges that are not public and yet may be reached, where a policy allows it: CIDRs separated by commas. */
     public String getAllowPrivate() {
@@ -55,5 +58,17 @@ public class EgressSettings {
 
     public void setIdleTimeout(Duration idleTimeout) {
         this.idleTimeout = idleTimeout;
+    }
+
+    /** How long a connection to a closed host waits for an approver's answer. */
+    public Duration getAskTimeout() {
+        return askTimeout;
+    }
+
+    public void setAskTimeout(Duration askTimeout) {
+        if (askTimeout.compareTo(Duration.ofSeconds(1)) < 0 || askTimeout.compareTo(LONGEST_ASK) > 0) {
+            throw new IllegalArgumentException("bivouac.egress.ask-timeout must be from 1s to 10m");
+        }
+        this.askTimeout = askTimeout;
     }
 }

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -15,12 +16,14 @@ import java.util.regex.Pattern;
  * @param tunnel whether it is a CONNECT, after which the bytes are the program's own
  * @param head for a plain request, what the server is told: the same in origin form, without what was meant for the
  *     proxy, and for one exchange only; empty for a tunnel
+ * @param program as it calls itself, to be shown to people; empty when it does not
  */
-record ProxyRequest(boolean tunnel, EgressTarget target, String head) {
+record ProxyRequest(boolean tunnel, EgressTarget target, String head, String program) {
     private static final Pattern REQUEST_LINE = Pattern.compile("([A-Z]{1,20}) ([\\x21-\\x7e]+) (HTTP/1\\.[01])");
     private static final Pattern HEADER =
             Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\\t\\x20-\\x7e\\x80-\\xff]*)");
     private static final Pattern ABSOLUTE = Pattern.compile("(?i)http://([^/?#]+)([^#]*)");
+    private static final Pattern PRODUCT = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,32}(/[0-9A-Za-z.-]{1,16})?");
     private static final int HTTP_PORT = 80;
 
     /** Meant for the next hop alone, beside those that Connection names. */
@@ -49,7 +52,7 @@ record ProxyRequest(boolean tunnel, EgressTarget target, String head) {
         }
         var headers = headers(lines.subList(1, lines.size()));
         if (line.group(1).equals("CONNECT")) {
-            return new ProxyRequest(true, target(line.group(2), null), "");
+            return new ProxyRequest(true, target(line.group(2), null), "", program(headers));
         }
         var url = ABSOLUTE.matcher(line.group(2));
         if (!url.matches()) {
@@ -61,7 +64,21 @@ record ProxyRequest(boolean tunnel, EgressTarget target, String head) {
         var target = target(url.group(1), HTTP_PORT);
         var path = url.group(2).startsWith("/") ? url.group(2) : "/" + url.group(2);
         return new ProxyRequest(
-                false, target, line.group(1) + " " + path + " " + line.group(3) + "\r\n" + forServer(headers, target));
+                false,
+                target,
+                line.group(1) + " " + path + " " + line.group(3) + "\r\n" + forServer(headers, target),
+                program(headers));
+    }
+
+    /** The first product of its User-Agent (RFC 9110, section 10.1.5). */
+    private static String program(List<Header> headers) {
+        return headers.stream()
+                .filter(header -> header.is("user-agent"))
+                .map(header -> PRODUCT.matcher(header.value()))
+                .filter(Matcher::lookingAt)
+                .map(Matcher::group)
+                .findFirst()
+                .orElse("");
     }
 
     private static EgressTarget target(String authority, Integer usualPort) throws EgressFailed {

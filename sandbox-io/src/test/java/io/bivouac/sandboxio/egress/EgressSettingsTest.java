@@ -14,5 +14,6 @@ class EgressSettingsTest {
         assertThat(settings.getRefusalsAudited()).isEqualTo(10);
         assertThat(settings.getConnectTimeout()).isEqualTo(Duration.ofSeconds(10));
         assertThat(settings.getIdleTimeout()).isEqualTo(Duration.ofMinutes(15));
+        assertThat(settings.getAskTimeout()).isEqualTo(Duration.ofSeconds(60));
     }
 }

@@ -22,8 +22,8 @@ public record EgressRule(String host, boolean below, int port) {
                     "\"" + text + "\" is a URL; write the host only, " + host.group(1) + ", without scheme and path");
         }
         if (text.equals("*")) {
-            throw new IllegalArgumentException("\"*\" is not a host, and there is no rule for every host;"
-                    + " write each one, such as example.org or *.example.org");
+            throw new IllegalArgumentException("\"*\" is not a host; write each one, such as example.org"
+                    + " or *.example.org, or @public for every public address");
         }
         boolean below = text.startsWith(WILDCARD);
         var target = EgressTarget.parse(below ? text.substring(WILDCARD.length()) : text, USUAL_PORT);
@@ -32,6 +32,11 @@ public record EgressRule(String host, boolean below, int port) {
                     "\"" + text + "\" is too wide; after *. there must be a name with a dot");
         }
         return new EgressRule(target.host(), below, target.port());
+    }
+
+    /** The one that allows this target alone. */
+    public static EgressRule of(EgressTarget target) {
+        return new EgressRule(target.host(), false, target.port());
     }
 
     boolean allows(EgressTarget target) {

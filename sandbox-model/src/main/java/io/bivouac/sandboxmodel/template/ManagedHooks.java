@@ -10,13 +10,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Programs that ask before they act, and the settings that make them ask a person. The settings lie where the program
- * looks for an administrator's, read-only: neither its user nor a repository can override them.
+ * Programs that are made to behave as a sandbox needs: most to ask a person before they act. The settings lie in /etc,
+ * read-only, most where the program looks for an administrator's: neither its user nor a repository can override those.
  */
 public enum ManagedHooks {
     CLAUDE_CODE("claude-code", "claude-code/managed-settings.json", "claude-code.json"),
     CODEX("codex", "codex/requirements.toml", "codex.toml"),
-    AIDER("aider", "aider/asking.py", "aider.py");
+    AIDER("aider", "aider/asking.py", "aider.py"),
+    /** Asks nobody: has Node's own fetch find the sandbox's proxy. */
+    NODE_FETCH("node-fetch", "node-fetch/fetch.cjs", "node-fetch.cjs");
 
     private final String wireName;
     private final String path;

@@ -120,4 +120,22 @@ class EgressPolicyTest {
         assertThatIllegalArgumentException().isThrownBy(() -> EgressPolicy.allowing(many));
         assertThatIllegalArgumentException().isThrownBy(() -> EgressPolicy.allowing(Collections.singletonList(null)));
     }
+
+    @Test
+    void aPresetReachesWhatItStandsForAndPublicWhatIsPublic() {
+        var asked = EgressTarget.parse("packages.example:443");
+        var policy = EgressPolicy.allowing(List.of("example.org", "@pip"));
+        assertThat(policy.reach(asked, _ -> List.of())).isEqualTo(Reach.CLOSED);
+        assertThat(policy.reach(asked, _ -> List.of(EgressRule.parse("packages.example"))))
+                .isEqualTo(Reach.LISTED);
+        var open = EgressPolicy.allowing(List.of("@public", "example.org"));
+        assertThat(open.reach(asked, _ -> List.of())).isEqualTo(Reach.IF_PUBLIC);
+        assertThat(open.reach(EgressTarget.parse("example.org:443"), _ -> List.of()))
+                .isEqualTo(Reach.LISTED);
+        assertThat(policy.hosts()).containsExactly("example.org:443", "@pip");
+        assertThat(EgressPolicy.allowing(policy.hosts())).isEqualTo(policy);
+        for (var wrong : List.of("@", "@Pip", "@-", "@a b")) {
+            assertThatIllegalArgumentException().isThrownBy(() -> EgressPolicy.allowing(List.of(wrong)));
+        }
+    }
 }

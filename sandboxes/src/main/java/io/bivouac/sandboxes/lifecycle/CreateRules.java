@@ -2,15 +2,19 @@ package io.bivouac.sandboxes.lifecycle;
 
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.database.StorableText;
+import io.bivouac.sandboxes.egress.EgressPresets;
+import io.bivouac.sandboxes.egress.TemplateHosts;
 import io.bivouac.sandboxes.lifecycle.SandboxOrder.AskedResources;
 import io.bivouac.sandboxes.template.Templates;
 import io.bivouac.sandboxmodel.Definition;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SortableId;
+import io.bivouac.sandboxmodel.egress.EgressPolicy;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.sandboxmodel.runtime.Capabilities;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
+import io.bivouac.sandboxmodel.template.Template;
 import io.micronaut.context.annotation.Requires;
 import io.micronaut.core.annotation.Nullable;
 import jakarta.inject.Singleton;
@@ -37,11 +41,17 @@ class CreateRules {
     private final Templates templates;
     private final ResourceRules resources;
     private final SandboxRuntime runtime;
+    private final KnownHosts egress;
 
-    CreateRules(Templates templates, ResourceRules resources, SandboxRuntime runtime) {
+    /** What names of hosts in orders and templates stand for. */
+    @Singleton
+    record KnownHosts(EgressPresets presets, TemplateHosts templates) {}
+
+    CreateRules(Templates templates, ResourceRules resources, SandboxRuntime runtime, KnownHosts egress) {
         this.templates = templates;
         this.resources = resources;
         this.runtime = runtime;
+        this.egress = egress;
     }
 
     Definition definition(SandboxOrder order, Caller caller) {
@@ -53,7 +63,7 @@ class CreateRules {
                 envs(order.envs()),
                 labels(order.labels()),
                 workspace(order.workspace()),
-                order.egress() == null ? template.egress() : order.egress(),
+                egress(order, template, caller),
                 order.nestedSandbox());
         mustHaveDisk();
         runtime.whyMissing(template).ifPresent(why -> {
@@ -66,6 +76,19 @@ class CreateRules {
             mustBeKept(definition.workspace(), caller);
         }
         return definition;
+    }
+
+    /** The template's hosts are those of the catalogue and those that the project has opened for it. */
+    private EgressPolicy egress(SandboxOrder order, Template template, Caller caller) {
+        if (order.egress() != null) {
+            return egress.presets().checked(order.egress());
+        }
+        var opened = egress.templates().of(caller.project(), template.name());
+        try {
+            return egress.presets().checked(template.egress().and(opened));
+        } catch (IllegalArgumentException tooMany) {
+            throw wrong("egress of template " + template.name() + ": " + tooMany.getMessage());
+        }
     }
 
     /** The longest life that use may give a sandbox of this order. */

@@ -4,6 +4,7 @@ import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Role;
 import io.bivouac.foundation.outbox.EventFlow;
 import io.bivouac.foundation.paging.Page;
+import io.bivouac.sandboxes.egress.EgressPresets;
 import io.bivouac.sandboxes.store.SandboxFilter;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxmodel.Sandbox;
@@ -28,11 +29,13 @@ public class Sandboxes {
     private final SandboxStore store;
     private final AuditedChanges changes;
     private final EventFlow flow;
+    private final EgressPresets presets;
 
-    Sandboxes(SandboxStore store, AuditedChanges changes, EventFlow flow) {
+    Sandboxes(SandboxStore store, AuditedChanges changes, EventFlow flow, EgressPresets presets) {
         this.store = store;
         this.changes = changes;
         this.flow = flow;
+        this.presets = presets;
     }
 
     public Sandbox get(SandboxId id, Caller caller) {
@@ -69,7 +72,17 @@ public class Sandboxes {
 
     /** Replaces the hosts that the sandbox may reach. */
     public Sandbox changeEgress(SandboxId id, Caller caller, EgressPolicy egress) {
-        return change(id, caller, new EgressChanged(egress));
+        return change(id, caller, new EgressChanged(presets.checked(egress)));
+    }
+
+    /** Adds hosts to those that the sandbox may reach. Joins a transaction under way. */
+    public Sandbox allowHosts(SandboxId id, Caller caller, EgressPolicy more) {
+        try {
+            return changeEgress(
+                    id, caller, get(id, caller).definition().egress().and(more));
+        } catch (IllegalArgumentException tooMany) {
+            throw BivouacException.invalidRequest("Sandbox " + id + ": " + tooMany.getMessage() + ".");
+        }
     }
 
     /**

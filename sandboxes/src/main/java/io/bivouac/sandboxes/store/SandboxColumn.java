@@ -22,6 +22,7 @@ enum SandboxColumn {
     LABELS,
     WORKSPACE,
     EGRESS(SandboxRow::egress),
+    EGRESS_ASK(SandboxRow::egressAsk),
     NESTED_SANDBOX,
     RUNTIME,
     HOST,

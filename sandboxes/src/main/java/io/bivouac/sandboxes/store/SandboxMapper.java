@@ -6,6 +6,7 @@ import static io.bivouac.sandboxes.store.SandboxColumn.CPU;
 import static io.bivouac.sandboxes.store.SandboxColumn.CREATED_AT;
 import static io.bivouac.sandboxes.store.SandboxColumn.DISK_BYTES;
 import static io.bivouac.sandboxes.store.SandboxColumn.EGRESS;
+import static io.bivouac.sandboxes.store.SandboxColumn.EGRESS_ASK;
 import static io.bivouac.sandboxes.store.SandboxColumn.ENVS;
 import static io.bivouac.sandboxes.store.SandboxColumn.EXPIRES_AT;
 import static io.bivouac.sandboxes.store.SandboxColumn.HOST;
@@ -92,6 +93,7 @@ class SandboxMapper {
                 words(text(row, LABELS)),
                 text(row, WORKSPACE),
                 hosts(text(row, EGRESS)),
+                isTrue(row, EGRESS_ASK),
                 isTrue(row, NESTED_SANDBOX),
                 text(row, RUNTIME),
                 text(row, HOST),

@@ -136,15 +136,18 @@ final class TemplateFile {
     private ManagedHooks hooks(String template, String program) {
         return ManagedHooks.ofWireName(program)
                 .orElseThrow(() -> file.wrong("template " + template + " has hooks for " + program
-                        + "; they are known of claude-code, codex and aider"));
+                        + "; they are known of claude-code, codex, aider and node-fetch"));
     }
 
     private EgressPolicy egress(String template, Map<String, Object> given) {
-        if (!List.of("allow").containsAll(given.keySet())) {
-            throw file.wrong("template " + template + " has an egress with something else than allow");
+        if (!List.of("allow", "ask").containsAll(given.keySet())) {
+            throw file.wrong("template " + template + " has an egress with something else than allow and ask");
+        }
+        if (!(given.getOrDefault("ask", true) instanceof Boolean ask)) {
+            throw file.wrong("template " + template + ", egress: ask must be true or false");
         }
         try {
-            return EgressPolicy.allowing(texts(given.get("allow")));
+            return EgressPolicy.allowing(texts(given.get("allow"))).asking(ask);
         } catch (IllegalArgumentException notAHost) {
             throw file.wrong("template " + template + ", egress: " + notAHost.getMessage());
         }

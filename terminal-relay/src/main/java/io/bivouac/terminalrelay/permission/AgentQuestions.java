@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 
 /** The questions of the agents that are connected here, and the answers' way back to them. Thread-safe. */
 @Singleton
-class AgentQuestions implements PermissionListener {
+class AgentQuestions implements PermissionListener, Askers {
     private static final Logger LOG = LoggerFactory.getLogger(AgentQuestions.class);
     private static final int LONGEST_TEXT = 4096;
 
@@ -145,6 +145,8 @@ class AgentQuestions implements PermissionListener {
                 null,
                 null,
                 null,
+                null,
+                null,
                 null);
     }
 
@@ -170,16 +172,16 @@ class AgentQuestions implements PermissionListener {
         });
     }
 
-    /** Something is known of a question; if it is the answer to one of ours, its agent gets it. */
-    void heard(PermissionRequest request) {
+    @Override
+    public void heard(PermissionRequest request) {
         var place = waiting.get(request.id());
         if (place != null && !request.isOpen()) {
             answer(place, request);
         }
     }
 
-    /** For answers whose news were missed, or that an agent would not take. */
-    void lookAgain() {
+    @Override
+    public void lookAgain() {
         waiting.values().removeIf(place -> place.agent().isBroken());
         if (!waiting.isEmpty()) {
             look(List.copyOf(waiting.keySet()));

@@ -1,6 +1,7 @@
 package io.bivouac.terminalrelay.permission;
 
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.presence.ApproverPresence;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.terminalrelay.terminal.Listening;
 import io.bivouac.terminalrelay.terminal.Terminal;
@@ -31,6 +32,9 @@ final class ApproverSeat implements Listening {
     /** An answer, and when it came in by the system's nanosecond clock. */
     record Said(FromClient.PermissionResponse response, long cameIn) {}
 
+    /** What has others know that somebody is here; null while not seated. */
+    private ApproverPresence.@Nullable Seat counted;
+
     private boolean answering;
     private boolean missed;
     private volatile boolean gone;
@@ -52,6 +56,18 @@ final class ApproverSeat implements Listening {
 
     boolean isGone() {
         return gone;
+    }
+
+    synchronized void counted(ApproverPresence.Seat seat) {
+        countedNoMore();
+        counted = seat;
+    }
+
+    synchronized void countedNoMore() {
+        if (counted != null) {
+            counted.close();
+            counted = null;
+        }
     }
 
     /** A question is new, or has its answer. Said once each, however often it is heard. */

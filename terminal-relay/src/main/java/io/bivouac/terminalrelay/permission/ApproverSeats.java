@@ -2,6 +2,7 @@ package io.bivouac.terminalrelay.permission;
 
 import io.bivouac.agentlink.RelayThreads;
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.presence.ApproverPresence;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.terminalrelay.terminal.Listening;
@@ -26,13 +27,20 @@ public class ApproverSeats {
     private final Permissions permissions;
     private final PermissionRows rows;
     private final Approvers approvers;
+    private final ApproverPresence presence;
     private final RelayThreads threads;
     private final Map<String, Set<ApproverSeat>> bySandbox = new ConcurrentHashMap<>();
 
-    ApproverSeats(Permissions permissions, PermissionRows rows, Approvers approvers, RelayThreads threads) {
+    ApproverSeats(
+            Permissions permissions,
+            PermissionRows rows,
+            Approvers approvers,
+            ApproverPresence presence,
+            RelayThreads threads) {
         this.permissions = permissions;
         this.rows = rows;
         this.approvers = approvers;
+        this.presence = presence;
         this.threads = threads;
     }
 
@@ -72,6 +80,8 @@ public class ApproverSeats {
     }
 
     private void sit(ApproverSeat seat) {
+        seat.counted(
+                presence.joined(seat.terminal().projectId(), seat.terminal().sandboxId()));
         bySandbox.compute(seat.terminal().sandboxId(), (_, seats) -> {
             var set = seats == null ? ConcurrentHashMap.<ApproverSeat>newKeySet() : seats;
             set.add(seat);
@@ -80,6 +90,7 @@ public class ApproverSeats {
     }
 
     void left(ApproverSeat seat) {
+        seat.countedNoMore();
         bySandbox.computeIfPresent(seat.terminal().sandboxId(), (_, seats) -> {
             seats.remove(seat);
             return seats.isEmpty() ? null : seats;
@@ -137,8 +148,12 @@ public class ApproverSeats {
     private void answer(ApproverSeat seat, ApproverSeat.Said said) {
         var response = said.response();
         try {
-            var verdict =
-                    new Permissions.Verdict(response.granted(), response.until(), response.reason(), said.cameIn());
+            var verdict = new Permissions.Verdict(
+                    response.granted(),
+                    response.until(),
+                    response.reason(),
+                    GrantScope.read(response.scope()),
+                    said.cameIn());
             permissions.answer(response.requestId(), seat.caller(), null, verdict);
         } catch (BivouacException refused) {
             seat.tell(new ToClient.Failed(refused.code(), refused.getMessage(), refused.details()));

@@ -25,6 +25,13 @@ final class Fingerprint {
         return HexFormat.of().formatHex(digest.digest());
     }
 
+    /** Of one field only, so that it is no question's that a program can ask. */
+    static String ofHost(String host) {
+        var digest = Sha256.digest();
+        add(digest, ByteString.copyFromUtf8(host));
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
     /** With its length, so that nothing can be moved from one field to the next. */
     private static void add(MessageDigest digest, ByteString field) {
         digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(field.size()).flip());

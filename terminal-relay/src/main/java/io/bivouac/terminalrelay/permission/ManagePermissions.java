@@ -45,6 +45,7 @@ class ManagePermissions {
      *
      * @param granted taken as it is written: what is only like a truth value is no answer
      * @param expiresAt a yes covers the same question until then; absent for this once
+     * @param scope how far a yes to the network reaches; absent for this once
      */
     @Serdeable
     record PermissionAnswer(
@@ -52,7 +53,9 @@ class ManagePermissions {
             Object granted,
 
             @Nullable Instant expiresAt,
-            @Schema(maxLength = LONGEST_REASON) @Nullable String reason) {}
+            @Schema(maxLength = LONGEST_REASON) @Nullable String reason,
+
+            @Schema(allowableValues = {"once", "sandbox", "template"}) @Nullable String scope) {}
 
     @Get
     @Operation(operationId = "listPermissions", summary = "List questions for permission")
@@ -90,7 +93,8 @@ class ManagePermissions {
         if (answer.reason() != null && answer.reason().length() > LONGEST_REASON) {
             throw BivouacException.invalidRequest("reason must have at most " + LONGEST_REASON + " characters.");
         }
-        return new Verdict(granted, answer.expiresAt(), answer.reason(), System.nanoTime());
+        return new Verdict(
+                granted, answer.expiresAt(), answer.reason(), GrantScope.read(answer.scope()), System.nanoTime());
     }
 
     static void check(@Nullable String state) {

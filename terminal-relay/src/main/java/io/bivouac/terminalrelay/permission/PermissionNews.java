@@ -10,6 +10,7 @@ import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import org.slf4j.Logger;
@@ -31,7 +32,7 @@ class PermissionNews {
 
     private final Permissions permissions;
     private final PermissionRows rows;
-    private final AgentQuestions agents;
+    private final List<Askers> askers;
     private final ApproverSeats seats;
     private final SandboxStore store;
     private final PermissionSettings settings;
@@ -48,14 +49,14 @@ class PermissionNews {
     PermissionNews(
             Permissions permissions,
             PermissionRows rows,
-            AgentQuestions agents,
+            List<Askers> askers,
             ApproverSeats seats,
             SandboxStore store,
             PermissionSettings settings,
             ChangeFeed feed) {
         this.permissions = permissions;
         this.rows = rows;
-        this.agents = agents;
+        this.askers = askers;
         this.seats = seats;
         this.store = store;
         this.settings = settings;
@@ -90,7 +91,7 @@ class PermissionNews {
     }
 
     private void tell(PermissionRequest request) {
-        agents.heard(request);
+        askers.forEach(asker -> asker.heard(request));
         seats.heard(request);
     }
 
@@ -142,7 +143,7 @@ class PermissionNews {
     }
 
     private void look() {
-        agents.lookAgain();
+        askers.forEach(Askers::lookAgain);
         if (missed) {
             missed = false;
             seats.lookAtAll();

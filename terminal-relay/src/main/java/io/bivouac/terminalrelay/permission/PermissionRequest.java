@@ -2,13 +2,16 @@ package io.bivouac.terminalrelay.permission;
 
 import io.bivouac.events.PermissionData;
 import io.bivouac.foundation.paging.Page;
+import io.bivouac.sandboxmodel.Sandbox;
 import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.SortableId;
 import io.bivouac.terminalrelay.wire.ToClient;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.data.annotation.Id;
 import io.micronaut.data.annotation.MappedEntity;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * A question as the database has it. Its text is fit to be shown.
@@ -18,6 +21,8 @@ import java.time.Instant;
  * @param fingerprint of all that was asked: what a grant covers
  * @param decidedBy null when nobody did
  * @param grantedUntil until then the same question needs no answer
+ * @param host the host and port that a yes opens; null for all that programs ask themselves
+ * @param scope how far a yes to that reaches; null for all other questions and answers
  */
 @MappedEntity("permission_requests")
 public record PermissionRequest(
@@ -42,7 +47,9 @@ public record PermissionRequest(
         @Nullable Instant decidedAt,
         @Nullable String decidedBy,
         @Nullable String reason,
-        @Nullable Instant grantedUntil) {
+        @Nullable Instant grantedUntil,
+        @Nullable String host,
+        @Nullable String scope) {
     static final String PREFIX = "perm_";
     static final String OPEN = "open";
     static final String GRANTED = "granted";
@@ -62,8 +69,54 @@ public record PermissionRequest(
         return state.equals(GRANTED);
     }
 
+    /** A question of the proxy: no program can ask one, whatever it calls its action. */
+    static PermissionRequest aboutHost(
+            Sandbox sandbox,
+            String host,
+            String program,
+            String fingerprint,
+            int quorum,
+            Instant now,
+            Instant expiresAt) {
+        return new PermissionRequest(
+                SortableId.next(PREFIX),
+                sandbox.id().value(),
+                sandbox.project(),
+                null,
+                null,
+                SortableId.next("network_"),
+                program,
+                NetworkQuestions.ACTION,
+                host,
+                program + " wants to reach " + host,
+                "",
+                "",
+                0,
+                fingerprint,
+                quorum,
+                OPEN,
+                now,
+                expiresAt,
+                null,
+                null,
+                null,
+                null,
+                host,
+                null);
+    }
+
+    /** The scopes that a yes may have; null where it can have none. */
+    @Nullable List<String> scopes() {
+        return host == null ? null : GrantScope.WORDS;
+    }
+
     PermissionRequest decided(
-            boolean granted, Instant at, @Nullable String by, @Nullable String why, @Nullable Instant until) {
+            boolean granted,
+            Instant at,
+            @Nullable String by,
+            @Nullable String why,
+            @Nullable Instant until,
+            @Nullable String reach) {
         return new PermissionRequest(
                 id,
                 sandboxId,
@@ -86,7 +139,9 @@ public record PermissionRequest(
                 at,
                 by,
                 why,
-                until);
+                until,
+                host,
+                reach);
     }
 
     /** Bytes of the fields that the asking program fills as it likes. */
@@ -132,7 +187,7 @@ public record PermissionRequest(
     ToClient.PermissionRequest shown() {
         long timeout = Math.max(1, Duration.between(createdAt, expiresAt).toSeconds());
         return new ToClient.PermissionRequest(
-                id, source, action, resource, description, cwd, input, inputBytes, timeout, expiresAt);
+                id, source, action, resource, description, cwd, input, inputBytes, timeout, expiresAt, scopes());
     }
 
     ToClient.PermissionResolved resolved() {

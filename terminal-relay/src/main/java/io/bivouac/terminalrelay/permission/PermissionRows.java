@@ -36,7 +36,8 @@ interface PermissionRows extends GenericRepository<PermissionRequest, String> {
 
     @Query("""
             UPDATE permission_requests
-            SET state = :state, decided_at = :now, decided_by = :by, reason = :reason, granted_until = :until
+            SET state = :state, decided_at = :now, decided_by = :by, reason = :reason, granted_until = :until,
+                scope = :scope
             WHERE id = :id AND state = 'open'""")
     int decide(
             String id,
@@ -44,16 +45,33 @@ interface PermissionRows extends GenericRepository<PermissionRequest, String> {
             Instant now,
             @Nullable String by,
             @Nullable String reason,
-            @Nullable Instant until);
+            @Nullable Instant until,
+            @Nullable String scope);
+
+    /** Of the questions about one host. */
+    @Query("""
+            SELECT * FROM permission_requests WHERE sandbox_id = :sandbox AND fingerprint = :fingerprint
+              AND host IS NOT NULL
+            ORDER BY id DESC LIMIT 1""")
+    Optional<PermissionRequest> latestOfHost(String sandbox, String fingerprint);
+
+    @Query("""
+            SELECT * FROM permission_requests WHERE sandbox_id = :sandbox AND fingerprint = :fingerprint
+              AND host IS NOT NULL AND granted_until > :now
+            ORDER BY granted_until DESC LIMIT 1""")
+    Optional<PermissionRequest> grantOfHost(String sandbox, String fingerprint, Instant now);
 
     @Query("UPDATE permission_requests SET granted_until = NULL WHERE id = :id AND granted_until > :now")
     int revoke(String id, Instant now);
 
     @Query("""
-            INSERT INTO permission_approvals (request_id, approver, granted_until, at)
-            VALUES (:request, :approver, :until, :now)
-            ON CONFLICT (request_id, approver) DO UPDATE SET granted_until = :until, at = :now""")
-    int approve(String request, String approver, @Nullable Instant until, Instant now);
+            INSERT INTO permission_approvals (request_id, approver, granted_until, scope, at)
+            VALUES (:request, :approver, :until, :scope, :now)
+            ON CONFLICT (request_id, approver) DO UPDATE SET granted_until = :until, scope = :scope, at = :now""")
+    int approve(String request, String approver, @Nullable Instant until, @Nullable String scope, Instant now);
+
+    @Query("SELECT DISTINCT scope FROM permission_approvals WHERE request_id = :request AND scope IS NOT NULL")
+    List<String> approvedScopes(String request);
 
     @Query("SELECT count(*) FROM permission_approvals WHERE request_id = :request")
     long countApprovals(String request);

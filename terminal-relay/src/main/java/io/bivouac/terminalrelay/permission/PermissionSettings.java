@@ -13,6 +13,7 @@ public class PermissionSettings {
     private Duration longestGrant = Duration.ofHours(24);
     private Duration lookEvery = Duration.ofSeconds(1);
     private Duration keep = Duration.ofDays(7);
+    private Duration denialRemembered = Duration.ofSeconds(30);
 
     /** Questions of one sandbox that wait for an answer at a time. */
     public int getPerSandbox() {
@@ -78,5 +79,14 @@ public class PermissionSettings {
 
     public void setKeep(Duration keep) {
         this.keep = keep;
+    }
+
+    /** How long an approver's no to the network answers the same host again, so that nobody is asked at each retry. */
+    public Duration getDenialRemembered() {
+        return denialRemembered;
+    }
+
+    public void setDenialRemembered(Duration denialRemembered) {
+        this.denialRemembered = denialRemembered;
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.serde.annotation.Serdeable;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * A question for permission as clients see it.
@@ -12,6 +13,8 @@ import java.time.Instant;
  * @param input the beginning of the tool's input, which has {@code inputBytes} in all
  * @param quorum how many have to say yes
  * @param grantedUntil until then the same question needs no answer
+ * @param scopes how far a yes may reach; only for questions about the network
+ * @param scope how far it reaches
  */
 @Serdeable
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -33,7 +36,9 @@ record PermissionView(
         @Nullable Instant decidedAt,
         @Nullable String decidedBy,
         @Nullable String reason,
-        @Nullable Instant grantedUntil) {
+        @Nullable Instant grantedUntil,
+        @Nullable List<String> scopes,
+        @Nullable String scope) {
     static PermissionView of(PermissionRequest request) {
         return new PermissionView(
                 request.id(),
@@ -53,6 +58,8 @@ record PermissionView(
                 request.decidedAt(),
                 request.decidedBy(),
                 request.reason(),
-                request.grantedUntil());
+                request.grantedUntil(),
+                request.scopes(),
+                request.scope());
     }
 }

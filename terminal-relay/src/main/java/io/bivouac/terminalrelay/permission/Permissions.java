@@ -1,6 +1,7 @@
 package io.bivouac.terminalrelay.permission;
 
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.access.Role;
 import io.bivouac.foundation.audit.Audit;
 import io.bivouac.foundation.paging.Page;
 import io.bivouac.sandboxes.store.SandboxStore;
@@ -16,6 +17,7 @@ import io.micronaut.transaction.TransactionOperations;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +44,7 @@ public class Permissions {
     private final PermissionSettings settings;
     private final TransactionOperations<Connection> transactions;
     private final PermissionMetrics metrics;
+    private final NetworkGrants network;
     private final List<Consumer<PermissionRequest>> listeners = new CopyOnWriteArrayList<>();
 
     Permissions(
@@ -51,7 +54,8 @@ public class Permissions {
             Audit audit,
             PermissionSettings settings,
             TransactionOperations<Connection> transactions,
-            PermissionMetrics metrics) {
+            PermissionMetrics metrics,
+            NetworkGrants network) {
         this.rows = rows;
         this.approvers = approvers;
         this.store = store;
@@ -59,18 +63,21 @@ public class Permissions {
         this.settings = settings;
         this.transactions = transactions;
         this.metrics = metrics;
+        this.network = network;
     }
 
     /**
      * What an approver says.
      *
      * @param until a yes covers the same question until then; null for this once
+     * @param scope how far a yes to the network reaches; null for this once
      * @param cameIn when it came to this relay, by the system's nanosecond clock
      */
     public record Verdict(
             boolean granted,
             @Nullable Instant until,
             @Nullable String reason,
+            @Nullable GrantScope scope,
             long cameIn) {}
 
     /** The listener hears of each question and each answer that this process stores, once it is stored. */
@@ -112,11 +119,12 @@ public class Permissions {
         audit.append(request.projectId(), actor, "permission.requested", request.id(), describe(request));
         if (acl != null) {
             var why = "pre-authorised by the ACL of " + acl;
-            return decide(request, true, BY_ACL, why, null).orElse(request);
+            return decide(request, true, BY_ACL, why, null, null).orElse(request);
         }
         return approvers.areEnough(request, place.keysThatMayAnswer())
                 ? request
-                : decide(request, false, null, "nobody may answer this", null).orElse(request);
+                : decide(request, false, null, "nobody may answer this", null, null)
+                        .orElse(request);
     }
 
     private static String describe(PermissionRequest request) {
@@ -129,11 +137,11 @@ public class Permissions {
     public PermissionRequest answer(String id, Caller caller, @Nullable String origin, Verdict verdict) {
         var request = known(id, caller);
         approvers.mustApprove(caller, request, origin);
-        check(verdict);
+        check(verdict, request, caller);
         var reason = verdict.reason() == null ? null : ShownText.of(verdict.reason(), LONGEST_REASON);
         var after = transactions.executeWrite(_ -> request.quorum() > 1 && verdict.granted()
                 ? approve(request, caller, reason, verdict)
-                : settle(request, verdict.granted(), caller, reason, verdict.until()));
+                : settle(request, verdict, caller, reason));
         tell(after);
         if (!after.isOpen()) {
             metrics.answerPassed(verdict.cameIn());
@@ -142,15 +150,19 @@ public class Permissions {
     }
 
     private PermissionRequest settle(
-            PermissionRequest request,
-            boolean granted,
-            Caller caller,
-            @Nullable String reason,
-            @Nullable Instant until) {
+            PermissionRequest request, Verdict verdict, Caller caller, @Nullable String reason) {
         if (!request.isOpen() || !request.expiresAt().isAfter(store.now())) {
             throw decided(request);
         }
-        return decide(request, granted, caller.id(), reason, until).orElseThrow(() -> decided(stored(request.id())));
+        var scope = !verdict.granted() || request.host() == null
+                ? null
+                : verdict.scope() == null ? GrantScope.ONCE : verdict.scope();
+        var after = decide(request, verdict.granted(), caller.id(), reason, verdict.until(), scope)
+                .orElseThrow(() -> decided(stored(request.id())));
+        if (scope != null) {
+            network.open(after, scope, caller);
+        }
+        return after;
     }
 
     /** One yes of several. */
@@ -162,15 +174,36 @@ public class Permissions {
         if (!current.isOpen() || !current.expiresAt().isAfter(now)) {
             throw decided(current);
         }
-        rows.approve(current.id(), caller.id(), verdict.until(), now);
+        var scope = verdict.scope() == null ? null : verdict.scope().name();
+        rows.approve(current.id(), caller.id(), verdict.until(), scope, now);
         if (rows.countApprovals(current.id()) < current.quorum()) {
             audit.append(current.projectId(), caller.id(), "permission.approved", current.id(), describe(current));
             return current;
         }
-        return settle(current, true, caller, reason, rows.earliestEnd(current.id()));
+        var agreed =
+                new Verdict(true, rows.earliestEnd(current.id()), reason, narrowestScope(current), verdict.cameIn());
+        return settle(current, agreed, caller, reason);
     }
 
-    private void check(Verdict verdict) {
+    /** What all of them have agreed to. */
+    private GrantScope narrowestScope(PermissionRequest request) {
+        return rows.approvedScopes(request.id()).stream()
+                .map(GrantScope::valueOf)
+                .min(Comparator.naturalOrder())
+                .orElse(GrantScope.ONCE);
+    }
+
+    private void check(Verdict verdict, PermissionRequest request, Caller caller) {
+        var scope = verdict.scope();
+        if (scope != null && !verdict.granted()) {
+            throw invalid("scope is for a yes; a no is for this once.");
+        }
+        if (scope != null && request.host() == null) {
+            throw invalid("scope is for questions about the network; this one is about something else.");
+        }
+        if (scope != null && scope != GrantScope.ONCE) {
+            caller.mustBe(Role.DEVELOPER);
+        }
         var until = verdict.until();
         if (until != null && !verdict.granted()) {
             throw invalid("expiresAt is for a yes that lasts; a no is for this once.");
@@ -197,7 +230,7 @@ public class Permissions {
     /** Says no for a reason of the system's own; nothing when it has its answer already. */
     void deny(PermissionRequest request, String reason) {
         transactions
-                .executeWrite(_ -> decide(request, false, null, reason, null))
+                .executeWrite(_ -> decide(request, false, null, reason, null, null))
                 .ifPresent(this::tell);
     }
 
@@ -206,15 +239,18 @@ public class Permissions {
             boolean granted,
             @Nullable String by,
             @Nullable String reason,
-            @Nullable Instant until) {
+            @Nullable Instant until,
+            @Nullable GrantScope scope) {
         var state = granted ? PermissionRequest.GRANTED : PermissionRequest.DENIED;
         var now = store.now();
-        if (rows.decide(request.id(), state, now, by, reason, until) == 0) {
+        var reach = scope == null ? null : scope.wireName();
+        if (rows.decide(request.id(), state, now, by, reason, until, reach) == 0) {
             return Optional.empty();
         }
-        var after = request.decided(granted, now, by, reason, until);
+        var after = request.decided(granted, now, by, reason, until, reach);
         store.on(after.sandbox(), new PermissionResolved(after.answered()));
         var detail = describe(after)
+                + (reach == null ? "" : ", scope " + reach)
                 + (until == null ? "" : ", until " + until)
                 + (reason == null ? "" : " (" + reason + ")");
         audit.append(after.projectId(), by == null ? NOBODY : by, "permission." + state, after.id(), detail);
@@ -278,6 +314,10 @@ public class Permissions {
 
     private static Page<PermissionRequest> page(List<PermissionRequest> oneMore, int limit) {
         return Page.of(oneMore, limit, PermissionRequest::id, PermissionRequest::largeFields);
+    }
+
+    Instant now() {
+        return store.now();
     }
 
     private void tell(PermissionRequest request) {

@@ -30,12 +30,14 @@ public sealed interface FromClient {
      * An answer to a program that asks for permission.
      *
      * @param until a yes covers the same question until then; null for this once
+     * @param scope how far a yes to the network reaches; null where nothing was said
      */
     record PermissionResponse(
             String requestId,
             boolean granted,
             @Nullable Instant until,
-            @Nullable String reason) implements FromClient {}
+            @Nullable String reason,
+            @Nullable String scope) implements FromClient {}
 
     record Ping() implements FromClient {}
 

@@ -10,6 +10,7 @@ final class PermissionJson {
     static final String RESPONSE = "permission_response";
 
     private static final int LONGEST_REASON = 1024;
+    private static final int LONGEST_SCOPE = 16;
 
     private PermissionJson() {}
 
@@ -23,7 +24,11 @@ final class PermissionJson {
         text(written, "cwd", request.cwd());
         text(written, "input", request.input());
         written.raw(",\"inputBytes\":" + request.inputBytes() + ",\"timeout\":" + request.timeout());
-        return text(written, "expiresAt", request.expiresAt().toString());
+        text(written, "expiresAt", request.expiresAt().toString());
+        if (request.scopes() != null) {
+            written.raw(",\"scopes\":[\"" + String.join("\",\"", request.scopes()) + "\"]");
+        }
+        return written;
     }
 
     static JsonBytes write(ToClient.PermissionResolved resolved, JsonBytes written) {
@@ -45,7 +50,16 @@ final class PermissionJson {
 
     static FromClient read(JsonFrame message) throws BadFrame {
         return new FromClient.PermissionResponse(
-                message.text("requestId"), message.truth("granted"), until(message), reason(message));
+                message.text("requestId"), message.truth("granted"), until(message), reason(message), scope(message));
+    }
+
+    /** Whether it is a scope at all is found out by whoever takes the answer. */
+    @Nullable private static String scope(JsonFrame message) throws BadFrame {
+        var scope = message.has("scope") ? message.text("scope") : null;
+        if (scope != null && scope.length() > LONGEST_SCOPE) {
+            throw new BadFrame("scope must be once, sandbox or template.");
+        }
+        return scope;
     }
 
     @Nullable private static Instant until(JsonFrame message) throws BadFrame {

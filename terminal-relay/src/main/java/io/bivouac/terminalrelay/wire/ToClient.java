@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 /** What a client can hear; a door that has no word for it says nothing. */
@@ -35,6 +36,7 @@ public sealed interface ToClient {
      *
      * @param input the beginning of its tool's input, of {@code inputBytes}
      * @param timeout how many seconds it waits in all
+     * @param scopes how far a yes may reach; null where it cannot
      */
     record PermissionRequest(
             String requestId,
@@ -46,7 +48,8 @@ public sealed interface ToClient {
             String input,
             int inputBytes,
             long timeout,
-            Instant expiresAt)
+            Instant expiresAt,
+            @Nullable List<String> scopes)
             implements ToClient {}
 
     /** Such a question has its answer, wherever it was given. */

@@ -16,5 +16,6 @@ class PermissionSettingsTest {
         assertThat(settings.getLongestGrant()).isEqualTo(Duration.ofHours(24));
         assertThat(settings.getLookEvery()).isEqualTo(Duration.ofSeconds(1));
         assertThat(settings.getKeep()).isEqualTo(Duration.ofDays(7));
+        assertThat(settings.getDenialRemembered()).isEqualTo(Duration.ofSeconds(30));
     }
 }

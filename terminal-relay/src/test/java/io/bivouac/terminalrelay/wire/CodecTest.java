@@ -225,7 +225,17 @@ class CodecTest {
     @Test
     void questionsAndAnswersAreSpelledTheSameAtEachDoorThatHasThem() throws BadFrame {
         var asked = new ToClient.PermissionRequest(
-                "perm_1", "script", "write", "a\"b", "why", "/w", "{}", 2, 60, Instant.parse("2026-01-02T03:04:05Z"));
+                "perm_1",
+                "script",
+                "write",
+                "a\"b",
+                "why",
+                "/w",
+                "{}",
+                2,
+                60,
+                Instant.parse("2026-01-02T03:04:05Z"),
+                null);
         var spelled =
                 "{\"type\":\"permission_request\",\"requestId\":\"perm_1\",\"source\":\"script\",\"action\":\"write\","
                         + "\"resource\":\"a\\\"b\",\"description\":\"why\",\"cwd\":\"/w\",\"input\":\"{}\",\"inputBytes\":2,"
@@ -240,7 +250,7 @@ class CodecTest {
                         "{\"type\":\"permission_resolved\",\"requestId\":\"perm_1\",\"granted\":true,\"decidedBy\":\"key_1\"}");
         var response = "{\"type\":\"permission_response\",\"requestId\":\"perm_1\",\"granted\":true,"
                 + "\"expiresAt\":\"2026-01-02T03:04:05Z\"}";
-        var read = new FromClient.PermissionResponse("perm_1", true, Instant.parse("2026-01-02T03:04:05Z"), null);
+        var read = new FromClient.PermissionResponse("perm_1", true, Instant.parse("2026-01-02T03:04:05Z"), null, null);
         assertThat(read(new SessionCodec(JSON), response)).isEqualTo(read);
         assertThat(read(new PtyCodec(JSON), response)).isEqualTo(read);
         for (var bad : List.of("\"yes\"", "1", "null", "true,\"expiresAt\":\"soon\"", "true,\"reason\":7")) {

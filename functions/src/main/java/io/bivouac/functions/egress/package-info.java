@@ -1,0 +1,2 @@
+/** Names for many hosts at once. */
+package io.bivouac.functions.egress;
