@@ -56,6 +56,9 @@ class CreateRules {
                 order.egress() == null ? template.egress() : order.egress(),
                 order.nestedSandbox());
         mustHaveDisk();
+        template.howToBuild(runtime.name()).ifPresent(how -> {
+            throw new BivouacException(ErrorCode.TEMPLATE_NOT_BUILT, how, Map.of("template", template.name()));
+        });
         runtime.whyMissing(template).ifPresent(why -> {
             throw new BivouacException(ErrorCode.UNSUPPORTED_BY_RUNTIME, why);
         });
