@@ -39,7 +39,7 @@ export type { AuditRow, AuditService, AuditVerdict } from './project/audit.js';
 export type { Key, KeyParams, KeyService, Role } from './project/keys.js';
 export type { Project, ProjectLimitParams, ProjectLimits, ProjectService, ProjectUsage } from './project/projects.js';
 export type { Check, Checkup, GCResult, SystemService, SystemStats } from './project/system.js';
-export type { Template, TemplateService } from './project/templates.js';
+export type { BuiltTree, Template, TemplateService } from './project/templates.js';
 export type { KeptWorkspace, WorkspaceService } from './project/workspaces.js';
 export type { RecordingEvent, RecordingHeader } from './recording/asciicast.js';
 export type { TerminalInfo, TerminalService } from './terminal/terminal-service.js';

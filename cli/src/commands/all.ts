@@ -20,6 +20,7 @@ import { sandboxEgress } from './sandbox-egress.js';
 import { sandboxLogs, sandboxStats } from './sandbox-figures.js';
 import { sandboxLs } from './sandbox-ls.js';
 import { sandboxDelete, sandboxExtend, sandboxGet, sandboxList, sandboxMount, sandboxStart, sandboxStop } from './sandbox.js';
+import { templateBuild, templateRemove } from './template-build.js';
 import { templateList } from './template.js';
 import { terminalKey, terminalRecording } from './terminal-sealed.js';
 import { terminalAttach, terminalKill, terminalList } from './terminal.js';
@@ -38,8 +39,9 @@ export const sections: readonly Section[] = [
   { title: 'Start', commands: [login, run, exec, open, mcp] },
   {
     title: 'Sandboxes',
-    commands: [sandboxCreate, sandboxList, sandboxGet, sandboxStart, sandboxStop, sandboxDelete, sandboxExtend, sandboxEgress, sandboxLogs, sandboxStats, top, templateList],
+    commands: [sandboxCreate, sandboxList, sandboxGet, sandboxStart, sandboxStop, sandboxDelete, sandboxExtend, sandboxEgress, sandboxLogs, sandboxStats, top],
   },
+  { title: 'Templates', commands: [templateList, templateBuild, templateRemove] },
   { title: 'Files and ports', commands: [copy, sandboxLs, sandboxMount, sandboxPorts, portForward, workspaceList, workspaceDelete] },
   { title: 'Terminals', commands: [terminalList, terminalAttach, terminalKill, terminalRecordings, terminalReplay, terminalRecording, terminalKey] },
   { title: 'Requests, events and webhooks', commands: [approve, events, webhookCreate, webhookList, webhookDelete, webhookDeliveries, webhookReplay, webhookListen] },

@@ -11,6 +11,7 @@ export const templatesPage: Page = () => {
     [
       { title: 'Template', cell: (row) => h('strong', {}, row.name) },
       { title: 'Description', cell: (row) => h('div', {}, row.description, ...row.notes.map((note) => h('div', { class: 'dim' }, note))) },
+      { title: 'Built', cell: (row) => (row.built === null ? '' : `${Math.round(row.built.sizeBytes / 2 ** 20)} MB`), wide: true },
       { title: 'State', cell: (row) => h('span', { class: row.available ? 'state running' : 'state' }, row.available ? 'Available' : 'Not on this machine') },
       { title: 'Ports', cell: (row) => row.ports.join(', '), wide: true },
       { title: 'Limits', cell: (row) => `${row.cpu} ${row.cpu === 1 ? 'core' : 'cores'}, ${row.memory}, ${row.disk}`, wide: true },

@@ -221,12 +221,23 @@ class StreamEvent:
 
 
 @dataclass
+class BuiltTree:
+    """A tree that was built on the server's machine; all sandboxes of its template share it."""
+
+    hash: str
+    size_bytes: int
+    built_at: str
+
+
+@dataclass
 class Template:
     name: str
     description: str = ""
     #: False when this machine lacks what it promises.
     available: bool = True
     notes: list[str] = field(default_factory=list)
+    #: None for one that is not built there, or needs no building.
+    built: BuiltTree | None = None
     cpu: float = 0
     memory: str = ""
     disk: str = ""

@@ -8,6 +8,8 @@ export interface Template {
   available: boolean;
   /** What it promises and this machine has otherwise, a sentence each. */
   notes: string[];
+  /** What is known of its tree; null for one that is not built here, or needs no building. */
+  built: BuiltTree | null;
   cpu: number;
   memory: string;
   disk: string;
@@ -15,6 +17,14 @@ export interface Template {
   /** The hosts that its sandboxes may reach, unless a create says otherwise. */
   egress: string[];
   commands: string[];
+}
+
+/** A tree that was built on the server's machine; all sandboxes of its template share it. */
+export interface BuiltTree {
+  /** Of what it was made from. */
+  hash: string;
+  sizeBytes: number;
+  builtAt: string;
 }
 
 /** What sandboxes can be made from. */

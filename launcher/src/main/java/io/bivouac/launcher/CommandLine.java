@@ -1,8 +1,10 @@
 package io.bivouac.launcher;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** What was asked for on the command line. */
@@ -11,6 +13,15 @@ sealed interface CommandLine {
 
     /** Looks at the machine, and starts nothing. */
     record Doctor(Optional<Path> config, boolean json) implements CommandLine {}
+
+    /** Builds, lists or removes templates of the data folder. */
+    record Template(Optional<Path> config, Act act, String what, boolean again, boolean json) implements CommandLine {
+        enum Act {
+            BUILD,
+            LIST,
+            RM
+        }
+    }
 
     record Help() implements CommandLine {}
 
@@ -21,9 +32,13 @@ sealed interface CommandLine {
 
     String HELP = """
             Usage: bivouac-server [doctor [--json]] [--config FILE] [--help] [--version]
+                   bivouac-server template build NAME | FILE.yml [--again] [--json]
+                   bivouac-server template list [--json]
+                   bivouac-server template rm NAME
 
             Starts Bivouac on this machine, with a PostgreSQL and a Kafka of its own.
             With doctor it only looks at the machine: what is fine, what is wrong, and what mends it.
+            With template it builds, lists or removes templates; a server that runs takes them at once.
 
             Settings, by environment or as keys of the YAML file given by --config
             (BIVOUAC_DATA_DIR and data-dir are the same key):
@@ -58,6 +73,8 @@ sealed interface CommandLine {
     static CommandLine parse(List<String> arguments) {
         Optional<Path> config = Optional.empty();
         boolean doctor = false;
+        boolean again = false;
+        List<String> template = new ArrayList<>();
         boolean json = false;
         for (Iterator<String> rest = arguments.iterator(); rest.hasNext(); ) {
             String argument = rest.next();
@@ -70,20 +87,46 @@ sealed interface CommandLine {
                 }
                 case "doctor", "--doctor" -> doctor = true;
                 case "--json" -> json = true;
+                case "--again" -> again = true;
                 case "--config" -> {
                     if (!rest.hasNext()) {
                         return new Wrong("--config needs a file, as in: bivouac-server --config bivouac.yml");
                     }
                     config = Optional.of(Path.of(rest.next()));
                 }
+                case String word
+                when word.equals("template") || (!template.isEmpty() && !word.startsWith("-")) -> template.add(word);
                 default -> {
                     return new Wrong("Unknown option %s. Try: bivouac-server --help".formatted(argument));
                 }
             }
         }
+        if (!template.isEmpty()) {
+            return template(template, config, again, json);
+        }
+        if (again) {
+            return new Wrong("--again belongs to template build, as in: bivouac-server template build NAME --again");
+        }
         if (json && !doctor) {
             return new Wrong("--json belongs to doctor, as in: bivouac-server doctor --json");
         }
         return doctor ? new Doctor(config, json) : new Start(config);
+    }
+
+    private static CommandLine template(List<String> words, Optional<Path> config, boolean again, boolean json) {
+        String act = words.size() < 2 ? "" : words.get(1);
+        int expected = act.equals("list") ? 2 : 3;
+        if (!List.of("build", "list", "rm").contains(act)
+                || words.size() != expected
+                || again && !act.equals("build")) {
+            return new Wrong(
+                    "template takes build NAME or FILE.yml, list, or rm NAME. Try: bivouac-server template build code-interpreter");
+        }
+        return new Template(
+                config,
+                Template.Act.valueOf(act.toUpperCase(Locale.ROOT)),
+                expected == 3 ? words.get(2) : "",
+                again,
+                json);
     }
 }

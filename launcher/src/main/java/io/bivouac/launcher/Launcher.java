@@ -1,6 +1,7 @@
 package io.bivouac.launcher;
 
 import io.bivouac.embedded.EmbeddedStackException;
+import io.bivouac.sandboxes.template.build.BuildFailed;
 import java.util.List;
 
 /** The program: reads what is asked for, and starts the server or says in one line why not. */
@@ -20,6 +21,7 @@ public final class Launcher {
                 System.exit(WRONG_USAGE);
             }
             case CommandLine.Doctor doctor -> examine(doctor, progress);
+            case CommandLine.Template template -> templates(template, progress);
             case CommandLine.Start start -> start(start, progress);
         }
     }
@@ -29,6 +31,16 @@ public final class Launcher {
             var settings = LauncherSettings.from(SettingSource.of(System.getenv(), doctor.config()));
             System.exit(new OfflineDoctor(settings, progress).run(doctor.json()) ? 0 : REFUSED);
         } catch (StartRefused refused) {
+            progress.refuse(refused.getMessage());
+            System.exit(REFUSED);
+        }
+    }
+
+    private static void templates(CommandLine.Template command, Progress progress) {
+        try {
+            var settings = LauncherSettings.from(SettingSource.of(System.getenv(), command.config()));
+            new TemplateCommand(settings, progress, command).run();
+        } catch (StartRefused | BuildFailed refused) {
             progress.refuse(refused.getMessage());
             System.exit(REFUSED);
         }

@@ -7,6 +7,7 @@ import io.bivouac.sandboxes.template.Templates;
 import io.bivouac.sandboxmodel.ByteSize;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.bivouac.sandboxmodel.template.Template;
+import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
 import io.micronaut.scheduling.TaskExecutors;
@@ -15,6 +16,7 @@ import io.micronaut.serde.annotation.Serdeable;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.time.Instant;
 import java.util.List;
 
 /** Lists what a sandbox can start from. */
@@ -32,6 +34,7 @@ class ListTemplates {
 
     /**
      * @param available whether the runtime here has its root, so that a sandbox can be made from it
+     * @param built what is known of its tree; null for one that is not built here, or needs no building
      * @param egress the hosts that its sandboxes may reach, unless a create says otherwise
      * @param notes what it promises and this root does not have, a sentence each
      */
@@ -42,12 +45,17 @@ class ListTemplates {
             String description,
             boolean available,
             List<String> notes,
+            @Nullable Built built,
             double cpu,
             String memory,
             String disk,
             List<Integer> ports,
             List<String> egress,
             List<String> commands) {}
+
+    /** @param sizeBytes of its tree, which all its sandboxes share */
+    @Serdeable
+    record Built(String hash, long sizeBytes, Instant builtAt) {}
 
     @Get
     @Operation(operationId = "listTemplates", summary = "Lists what a sandbox can start from")
@@ -62,6 +70,10 @@ class ListTemplates {
                 template.description(),
                 runtime.whyMissing(template).isEmpty(),
                 runtime.shortcomings(template),
+                templates
+                        .built(template.name())
+                        .map(built -> new Built(built.hash(), built.sizeBytes(), built.builtAt()))
+                        .orElse(null),
                 resources.cpu(),
                 ByteSize.format(resources.memoryBytes()),
                 ByteSize.format(resources.diskBytes()),

@@ -30,6 +30,10 @@ class TemplateCheck {
 
     private void look() {
         for (var template : templates.all()) {
+            if (template.howToBuild(runtime.name()).isPresent()) {
+                // Nothing is wrong with it: nobody has asked for it yet.
+                continue;
+            }
             try {
                 runtime.shortcomings(template).forEach(LOG::warn);
             } catch (RuntimeFailure unknown) {

@@ -44,7 +44,8 @@ public final class Report {
         return "{" + String.join(",", fields) + "}";
     }
 
-    private static String quoted(String text) {
+    /** A text of JSON. */
+    public static String quoted(String text) {
         var quoted = new StringBuilder("\"");
         text.chars().forEach(character -> {
             switch (character) {

@@ -6,11 +6,13 @@ import io.micronaut.core.annotation.Nullable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a sandbox starts from.
  *
- * @param roots for each runtime's name the root it uses: {@code host}, a folder with an unpacked tree, or an image
+ * @param roots for each runtime's name the root it uses: {@code host}, a folder with an unpacked tree, an image, or
+ *     {@code built}
  * @param startCommand runs in the background from the start; empty for none
  * @param commands what the template promises: for each command the places where a root may have it, the best first
  * @param versions for some of these commands the version that is promised, as far as it is given: {@code 3.11}
@@ -36,6 +38,9 @@ public record Template(
     public static final Duration DEFAULT_MAX_LIFETIME = Duration.ofHours(24);
     public static final String DEFAULT = "default";
     public static final String HOST_ROOT = "host";
+
+    /** The root of one whose tree or image somebody has to build first. */
+    public static final String TO_BE_BUILT = "built";
 
     public Template {
         roots = Map.copyOf(roots);
@@ -98,6 +103,35 @@ public record Template(
                 Map.of(),
                 List.of(),
                 EgressPolicy.NOTHING);
+    }
+
+    public boolean isToBeBuilt() {
+        return roots.containsValue(TO_BE_BUILT);
+    }
+
+    /** How somebody gets it, where this runtime has nothing of it yet. */
+    public Optional<String> howToBuild(String runtime) {
+        return TO_BE_BUILT.equals(roots.get(runtime))
+                ? Optional.of("The template " + name + " is not built yet. On the server's machine: "
+                        + "bivouac template build " + name)
+                : Optional.empty();
+    }
+
+    public Template withRoots(Map<String, String> others) {
+        return new Template(
+                name,
+                description,
+                others,
+                envs,
+                ports,
+                resources,
+                startCommand,
+                commands,
+                versions,
+                hooks,
+                egress,
+                maxLifetime,
+                warm);
     }
 
     public @Nullable String rootFor(String runtime) {

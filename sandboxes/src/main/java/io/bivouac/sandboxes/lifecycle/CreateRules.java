@@ -66,6 +66,9 @@ class CreateRules {
                 egress(order, template, caller),
                 order.nestedSandbox());
         mustHaveDisk();
+        template.howToBuild(runtime.name()).ifPresent(how -> {
+            throw new BivouacException(ErrorCode.TEMPLATE_NOT_BUILT, how, Map.of("template", template.name()));
+        });
         runtime.whyMissing(template).ifPresent(why -> {
             throw new BivouacException(ErrorCode.UNSUPPORTED_BY_RUNTIME, why);
         });

@@ -10,16 +10,22 @@ import java.util.List;
 @Singleton
 public class PublishedPorts {
     private final PortRows rows;
-    private final boolean any;
+    private final Templates templates;
+
+    /** Never no again: a sandbox may outlive its template. */
+    private volatile boolean any;
 
     PublishedPorts(PortRows rows, Templates templates) {
         this.rows = rows;
-        this.any =
-                templates.all().stream().anyMatch(template -> !template.ports().isEmpty());
+        this.templates = templates;
     }
 
     /** Whether any sandbox can have some at all; if not, nobody needs to ask for them. */
     public boolean any() {
+        if (!any) {
+            any = templates.all().stream()
+                    .anyMatch(template -> !template.ports().isEmpty());
+        }
         return any;
     }
 
@@ -29,7 +35,7 @@ public class PublishedPorts {
 
     /** Of all these sandboxes, by port. */
     public List<PublishedPort> of(Collection<SandboxId> ids) {
-        if (!any || ids.isEmpty()) {
+        if (!any() || ids.isEmpty()) {
             return List.of();
         }
         return rows.of(ids.stream().map(SandboxId::value).toList()).stream()

@@ -18,7 +18,8 @@ final class TemplateCatalogue {
     private static final String EMBEDDED = "/templates.yml";
 
     @Singleton
-    Templates templates(@Nullable @Value("${bivouac.templates}") Path operatorsFile) {
+    Templates templates(
+            @Nullable @Value("${bivouac.templates}") Path operatorsFile, @Value("${bivouac.data-dir}") Path data) {
         try (var embedded =
                 new InputStreamReader(TemplateCatalogue.class.getResourceAsStream(EMBEDDED), StandardCharsets.UTF_8)) {
             var all = new ArrayList<>(TemplateFile.read(embedded, "templates.yml"));
@@ -27,7 +28,7 @@ final class TemplateCatalogue {
                     all.addAll(TemplateFile.read(own, operatorsFile.toString()));
                 }
             }
-            return new Templates(all);
+            return new Templates(all, new BuiltTemplates(TemplateFolder.in(data)));
         } catch (IOException unreadable) {
             throw new UncheckedIOException("cannot read the templates: " + unreadable.getMessage(), unreadable);
         }

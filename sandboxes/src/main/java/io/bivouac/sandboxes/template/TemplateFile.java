@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 
 /** Reads templates from YAML: a list under {@code templates}. An unknown or ill-typed key is an error. */
 final class TemplateFile {
-    private static final List<String> KEYS = List.of(
+    static final List<String> KEYS = List.of(
             "name",
             "description",
             "roots",
@@ -47,6 +47,10 @@ final class TemplateFile {
     static List<Template> read(Reader yaml, String source) {
         var file = new YamlFile(source);
         return new TemplateFile(file).templates(file.load(yaml));
+    }
+
+    static Template one(Map<String, Object> entry, YamlFile file) {
+        return new TemplateFile(file).template(entry);
     }
 
     private List<Template> templates(Object document) {

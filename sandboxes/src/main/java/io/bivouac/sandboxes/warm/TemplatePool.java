@@ -15,7 +15,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * more is kept from then on; in quiet times they become fewer again. Thread-safe.
  */
 final class TemplatePool {
-    private final Template template;
+    private volatile Template template;
+    private volatile boolean ended;
     private final WarmRange range;
     private final ConcurrentLinkedQueue<WarmSandbox> ready = new ConcurrentLinkedQueue<>();
     private final AtomicInteger wanted;
@@ -34,6 +35,24 @@ final class TemplatePool {
 
     Template template() {
         return template;
+    }
+
+    /** From now on its sandboxes are made of this; those that are ready are of something else, and given up. */
+    List<WarmSandbox> make(Template other) {
+        template = other;
+        ended = false;
+        return takeAll();
+    }
+
+    /** Its template is gone, until it is built again. */
+    List<WarmSandbox> end() {
+        ended = true;
+        return takeAll();
+    }
+
+    /** Whether it is what this pool's sandboxes are made of now. */
+    boolean makes(Template wanted) {
+        return !ended && template.equals(wanted);
     }
 
     /** One that nobody else is given; empty when none is ready. */
@@ -70,7 +89,7 @@ final class TemplatePool {
 
     /** What is lent may come back, and is replaced when it does not. */
     boolean isLacking() {
-        return ready.size() + lent.get() < wanted.get();
+        return ready.size() + lent.get() < wanted.get() && !ended && !template.isToBeBuilt();
     }
 
     /** Half of what is wanted beyond the least is given up, at each turn. */

@@ -13,7 +13,7 @@ class WarmMetrics {
     private static final String TEMPLATE = "template";
 
     WarmMetrics(MeterRegistry metrics, WarmPool warm) {
-        warm.pools().forEach(pool -> show(metrics, pool));
+        warm.pools().tell(pool -> show(metrics, pool));
     }
 
     private static void show(MeterRegistry metrics, TemplatePool pool) {

@@ -11,10 +11,7 @@ import io.micronaut.context.annotation.Requires;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -38,6 +35,9 @@ public class WarmPool {
     /** Between two looks whether other starts are over. */
     private static final Duration MOMENT = Duration.ofMillis(20);
 
+    /** For templates that were built meanwhile. */
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
+
     private static final Duration FULL_DISK = Duration.ofSeconds(5);
 
     /** After so long it becomes smaller, if nothing has made it larger. */
@@ -49,7 +49,8 @@ public class WarmPool {
     private final SandboxRuntime runtime;
     private final WarmInstances instances;
     private final WarmStarter starter;
-    private final Map<String, TemplatePool> pools = new LinkedHashMap<>();
+    private final TemplatePools pools;
+    private final boolean wanted;
     private final ConcurrentLinkedQueue<SandboxId> unwanted = new ConcurrentLinkedQueue<>();
     private final Loop loop = new Loop(
             "warm-pool",
@@ -65,21 +66,18 @@ public class WarmPool {
         this.runtime = runtime;
         this.instances = runtime.warmInstances().orElse(null);
         this.starter = starter;
-        templates.all().stream()
-                .filter(template ->
-                        instances != null && !settings.rangeOf(template).isNone())
-                .forEach(
-                        template -> pools.put(template.name(), new TemplatePool(template, settings.rangeOf(template))));
+        this.wanted = instances != null && settings.getSandboxes() > 0;
+        this.pools = new TemplatePools(wanted ? templates : Templates.NONE, settings);
     }
 
     /** Begins to fill, unless it has begun; false where nothing is to be started ahead. */
     public synchronized boolean open() {
-        if (!open && !pools.isEmpty()) {
+        if (!open && wanted) {
             open = true;
             fewerAt = System.nanoTime() + QUIET.toNanos();
             loop.start();
         }
-        return open;
+        return open && !pools.all().isEmpty();
     }
 
     /** Whether the first one was ready within that time. */
@@ -94,8 +92,10 @@ public class WarmPool {
 
     /** One that can become this, and that nobody else is given. {@link #settled}, {@link #putBack} or {@link #discard} must follow. */
     public Optional<WarmSandbox> take(InstanceSpec spec) {
-        var pool = pools.get(spec.template().name());
-        if (pool == null || !open) {
+        var pool = pools.find(spec.template().name())
+                .filter(found -> open && found.makes(spec.template()))
+                .orElse(null);
+        if (pool == null) {
             return Optional.empty();
         }
         var taken = instances.canBecome(spec) ? takeWaiting(pool) : Optional.<WarmSandbox>empty();
@@ -110,7 +110,9 @@ public class WarmPool {
 
     private Optional<WarmSandbox> takeWaiting(TemplatePool pool) {
         for (var next = pool.take(); next.isPresent(); next = pool.take()) {
-            if (starter.take(next.get().id())) {
+            if (!pool.makes(next.get().template())) {
+                unwanted.add(next.get().id());
+            } else if (starter.take(next.get().id())) {
                 return next;
             }
         }
@@ -125,7 +127,7 @@ public class WarmPool {
 
     /** Nothing came of the create, and nothing was done to the sandbox. */
     public void putBack(WarmSandbox taken) {
-        var pool = pools.get(taken.template());
+        var pool = poolOf(taken);
         pool.add(taken);
         if (!starter.putBack(taken, id -> left(pool, id))) {
             left(pool, taken.id());
@@ -140,8 +142,12 @@ public class WarmPool {
     }
 
     private void returned(WarmSandbox taken) {
-        pools.get(taken.template()).lentNoMore();
+        poolOf(taken).lentNoMore();
         loop.wake();
+    }
+
+    private TemplatePool poolOf(WarmSandbox taken) {
+        return pools.find(taken.template().name()).orElseThrow();
     }
 
     private void left(TemplatePool pool, SandboxId id) {
@@ -160,23 +166,24 @@ public class WarmPool {
         return starter.ours();
     }
 
-    Collection<TemplatePool> pools() {
-        return pools.values();
+    TemplatePools pools() {
+        return pools;
     }
 
     public List<WarmFigures> figures() {
-        return pools.values().stream().map(TemplatePool::figures).toList();
+        return pools.all().stream().map(TemplatePool::figures).toList();
     }
 
     private Duration keep() throws InterruptedException {
         if (System.nanoTime() - fewerAt > 0) {
             fewerAt = System.nanoTime() + QUIET.toNanos();
-            pools.values().forEach(pool -> pool.becomeFewer().forEach(surplus -> unwanted.add(surplus.id())));
+            pools.all().forEach(pool -> pool.becomeFewer().forEach(surplus -> unwanted.add(surplus.id())));
         }
+        pools.follow().forEach(useless -> unwanted.add(useless.id()));
         removeUnwanted();
-        var lacking = pools.values().stream().filter(TemplatePool::isLacking).findFirst();
+        var lacking = pools.all().stream().filter(TemplatePool::isLacking).findFirst();
         if (lacking.isEmpty()) {
-            return QUIET;
+            return LOOK_EVERY;
         }
         if (busy.getAsBoolean()) {
             return MOMENT;
@@ -192,7 +199,7 @@ public class WarmPool {
         var started = starter.start(pool.template(), id -> left(pool, id));
         pool.add(started);
         first.countDown();
-        if (!started.agent().isConnected()) {
+        if (!started.agent().isConnected() || !pool.makes(started.template())) {
             left(pool, started.id());
         }
     }
@@ -212,7 +219,7 @@ public class WarmPool {
         loop.finish(LONGEST_START);
         removeUnwanted();
         try (var removals = Executors.newVirtualThreadPerTaskExecutor()) {
-            pools.values().stream()
+            pools.all().stream()
                     .flatMap(pool -> pool.takeAll().stream())
                     .forEach(left -> removals.execute(() -> starter.remove(left.id())));
         }

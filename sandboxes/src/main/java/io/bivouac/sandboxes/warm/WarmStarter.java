@@ -61,7 +61,7 @@ class WarmStarter {
             runtime.create(new InstanceSpec(
                     id, InstanceSpec.NOBODY, template, template.resources(), Map.of(), tokens.joinToken(id), null));
             runtime.start(id);
-            return new WarmSandbox(id, template.name(), arrival.get(LONGEST_ARRIVAL.toMillis(), TimeUnit.MILLISECONDS));
+            return new WarmSandbox(id, template, arrival.get(LONGEST_ARRIVAL.toMillis(), TimeUnit.MILLISECONDS));
         } catch (RuntimeFailure | InterruptedException failed) {
             remove(id);
             throw failed;

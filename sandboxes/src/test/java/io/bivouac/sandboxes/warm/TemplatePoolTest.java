@@ -44,7 +44,7 @@ class TemplatePoolTest {
             pool.take();
         }
         for (int ready = 0; ready < 5; ready++) {
-            pool.add(new WarmSandbox(SandboxId.next(), "default", AGENT));
+            pool.add(new WarmSandbox(SandboxId.next(), template, AGENT));
         }
         assertThat(pool.becomeFewer()).hasSize(2);
         assertThat(pool.figures().wanted()).isEqualTo(3);

@@ -38,6 +38,9 @@ final class TemplateRoot {
         if (root == null) {
             throw new RuntimeFailure("template " + template.name() + " has no root for bubblewrap");
         }
+        template.howToBuild(BubblewrapRuntime.NAME).ifPresent(how -> {
+            throw new RuntimeFailure(how);
+        });
         boolean host = root.equals(Template.HOST_ROOT);
         var folder = host ? Path.of("/") : Path.of(root);
         if (!folder.isAbsolute() || !Files.isDirectory(folder)) {

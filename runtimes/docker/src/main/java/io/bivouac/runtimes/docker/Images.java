@@ -28,6 +28,10 @@ final class Images {
         if (name == null) {
             return Optional.of(namesNone(template));
         }
+        var how = template.howToBuild(DockerRuntime.NAME);
+        if (how.isPresent()) {
+            return how;
+        }
         return pull == DockerSettings.Pull.NEVER && find(name).isEmpty()
                 ? Optional.of(notThere(template, name))
                 : Optional.empty();
@@ -49,6 +53,9 @@ final class Images {
         if (name == null) {
             throw new RuntimeFailure(namesNone(template));
         }
+        template.howToBuild(DockerRuntime.NAME).ifPresent(how -> {
+            throw new RuntimeFailure(how);
+        });
         return find(name).or(() -> fetched(name)).orElseThrow(() -> new RuntimeFailure(notThere(template, name)));
     }
 

@@ -40,7 +40,8 @@ public record Reserve(double percent, long mostBytes) {
         }
     }
 
-    long of(long totalBytes) {
+    /** In bytes, of a file system of this size. */
+    public long of(long totalBytes) {
         return Math.min(mostBytes, (long) (totalBytes * (percent / 100)));
     }
 }
