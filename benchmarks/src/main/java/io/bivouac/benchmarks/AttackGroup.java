@@ -68,8 +68,7 @@ final class AttackGroup implements Group {
                 var sandbox = sandboxes.createId();
                 execs(connection, sandbox, WARM_UP);
                 creates(sandboxes, scale.of(WARM_UP) / 2);
-                var calm = new Turn(
-                        execs(connection, sandbox, scale.of(EXECS)), creates(sandboxes, scale.of(CREATES)));
+                var calm = new Turn(execs(connection, sandbox, scale.of(EXECS)), creates(sandboxes, scale.of(CREATES)));
                 var refused = new AtomicInteger();
                 Turn attacked;
                 try (var attack = new Background()) {
@@ -152,7 +151,8 @@ final class AttackGroup implements Group {
         for (int i = 0; i < STREAMS; i++) {
             attack.hold(server.port(), unread);
         }
-        for (var asked : List.of(path + "/events?limit=500", "/api/v1/sandboxes?limit=500", path + "/logs?tail=10000")) {
+        for (var asked :
+                List.of(path + "/events?limit=500", "/api/v1/sandboxes?limit=500", path + "/logs?tail=10000")) {
             int readers = asked.contains("logs") ? LOG_READERS : LISTERS;
             for (int i = 0; i < readers; i++) {
                 attack.repeat(() -> {

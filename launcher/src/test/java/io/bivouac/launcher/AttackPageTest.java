@@ -22,24 +22,23 @@ class AttackPageTest {
         var java = sources(".java", "src/test/java");
         var named = NAMED.matcher(page).results().toList();
         assertThat(named).hasSizeGreaterThan(20);
-        assertThat(named).allSatisfy(test -> assertThat(java.getOrDefault(test.group(1) + ".java", ""))
-                .as(test.group())
-                .contains("void " + test.group(2) + "("));
+        assertThat(named)
+                .allSatisfy(test -> assertThat(java.getOrDefault(test.group(1) + ".java", ""))
+                        .as(test.group())
+                        .contains("void " + test.group(2) + "("));
         var rust = String.join("", sources(".rs", "agent").values());
-        assertThat(IN_RUST.matcher(page).results()).allSatisfy(test -> assertThat(rust)
-                .as(test.group())
-                .contains("fn " + test.group(1) + "("));
+        assertThat(IN_RUST.matcher(page).results())
+                .allSatisfy(test -> assertThat(rust).as(test.group()).contains("fn " + test.group(1) + "("));
     }
 
     /** By file name; several of one name in one text. */
     private static Map<String, String> sources(String end, String place) throws IOException {
         var texts = new HashMap<String, String>();
         try (var files = Files.walk(ROOT, 16)) {
-            for (var file : (Iterable<Path>) files
-                            .filter(path -> path.toString().endsWith(end) && path.toString().contains(place))
-                            .filter(path -> !path.toString().contains("/target/"))
-                            .filter(path -> !path.toString().contains("/node_modules/"))
-                    ::iterator) {
+            for (var file : (Iterable<Path>) files.filter(path ->
+                            path.toString().endsWith(end) && path.toString().contains(place))
+                    .filter(path -> !path.toString().contains("/target/"))
+                    .filter(path -> !path.toString().contains("/node_modules/"))::iterator) {
                 texts.merge(file.getFileName().toString(), Files.readString(file), String::concat);
             }
         }

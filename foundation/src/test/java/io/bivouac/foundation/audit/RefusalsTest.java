@@ -86,14 +86,17 @@ class RefusalsTest {
         try (var other = DriverManager.getConnection(url.jdbcUrl(), url.driverProperties());
                 var statement = other.createStatement()) {
             other.setAutoCommit(false);
-            statement.execute("SELECT pg_advisory_xact_lock(hashtextextended('bivouac/audit/" + admin.project() + "', 0))");
+            statement.execute(
+                    "SELECT pg_advisory_xact_lock(hashtextextended('bivouac/audit/" + admin.project() + "', 0))");
             for (int i = 0; i < 3 * POOL; i++) {
                 many.note(admin::project, RefusedActor.nobody(), "request.refused", "GET /", "no");
             }
             Eventually.that("rows wait for the lock", () -> waiting(url) > 0);
             // Each asks for a connection, and is told after 3 s that there is none.
             for (int i = 0; i < POOL; i++) {
-                assertThat(audit.list(House.newProject().project(), Long.MAX_VALUE, 1).items()).isNotNull();
+                assertThat(audit.list(House.newProject().project(), Long.MAX_VALUE, 1)
+                                .items())
+                        .isNotNull();
             }
         }
         Eventually.that("all rows", () -> rows().size() == 3 * POOL);
@@ -102,7 +105,8 @@ class RefusalsTest {
     private static int waiting(DatabaseUrl url) {
         try (var other = DriverManager.getConnection(url.jdbcUrl(), url.driverProperties());
                 var statement = other.createStatement();
-                var rows = statement.executeQuery("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")) {
+                var rows = statement.executeQuery(
+                        "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")) {
             rows.next();
             return rows.getInt(1);
         } catch (SQLException failed) {

@@ -85,7 +85,8 @@ class SystemNfsOnLinuxTest {
     private Path recorder() throws IOException {
         var program = folder.resolve("exportfs");
         Files.writeString(
-                program, "#!/bin/sh\nprintf \"'%%s' \" exportfs \"$@\" >> %1$s/said; echo >> %1$s/said\n".formatted(folder));
+                program,
+                "#!/bin/sh\nprintf \"'%%s' \" exportfs \"$@\" >> %1$s/said; echo >> %1$s/said\n".formatted(folder));
         program.toFile().setExecutable(true);
         return program;
     }
