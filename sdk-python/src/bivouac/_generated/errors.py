@@ -112,6 +112,10 @@ class InsufficientStorageError(SandboxError):
     """2009: The host's free disk space is down to its reserve; nothing new is stored there."""
 
 
+class TemplateNotBuiltError(SandboxError):
+    """2010: The template has to be built first; the detail says how."""
+
+
 class PortUnreachableError(WorkspaceError):
     """2101: No program answers on this port of the sandbox."""
 
@@ -186,6 +190,26 @@ class CommandNotFoundError(ProcessError):
 
 class CommandLimitExceededError(ProcessError):
     """4004: The sandbox runs as many commands as it may."""
+
+
+class CodeSessionNotFoundError(ProcessError):
+    """4011: There is no such session of code."""
+
+
+class CodeResultNotFoundError(ProcessError):
+    """4012: There is no such result, or it is no longer kept in this form."""
+
+
+class CodeLimitExceededError(ProcessError):
+    """4013: The sandbox has as many sessions or runs of code as it may."""
+
+
+class LanguageNotAvailableError(ProcessError):
+    """4014: The sandbox's template has not what this language needs."""
+
+
+class InterpreterFailedError(ProcessError):
+    """4015: The interpreter of the language could not be started."""
 
 
 class PTYNotFoundError(PTYError):
@@ -276,6 +300,7 @@ ERROR_CLASSES: Mapping[int, type[WorkspaceError]] = {
     2007: UnsupportedByRuntimeError,
     2008: ProjectLimitExceededError,
     2009: InsufficientStorageError,
+    2010: TemplateNotBuiltError,
     2101: PortUnreachableError,
     2102: PortLimitExceededError,
     3001: FileNotFoundError,
@@ -295,6 +320,11 @@ ERROR_CLASSES: Mapping[int, type[WorkspaceError]] = {
     4002: CommandFailedError,
     4003: CommandNotFoundError,
     4004: CommandLimitExceededError,
+    4011: CodeSessionNotFoundError,
+    4012: CodeResultNotFoundError,
+    4013: CodeLimitExceededError,
+    4014: LanguageNotAvailableError,
+    4015: InterpreterFailedError,
     4101: PTYNotFoundError,
     4102: PTYLimitExceededError,
     4201: SessionNotFoundError,
@@ -341,6 +371,7 @@ __all__ = [
     "UnsupportedByRuntimeError",
     "ProjectLimitExceededError",
     "InsufficientStorageError",
+    "TemplateNotBuiltError",
     "PortUnreachableError",
     "PortLimitExceededError",
     "FileNotFoundError",
@@ -360,6 +391,11 @@ __all__ = [
     "CommandFailedError",
     "CommandNotFoundError",
     "CommandLimitExceededError",
+    "CodeSessionNotFoundError",
+    "CodeResultNotFoundError",
+    "CodeLimitExceededError",
+    "LanguageNotAvailableError",
+    "InterpreterFailedError",
     "PTYNotFoundError",
     "PTYLimitExceededError",
     "SessionNotFoundError",
