@@ -2,6 +2,8 @@ import type { Command } from '../command.js';
 import { open, version, whoami } from './about.js';
 import { approve } from './approve.js';
 import { auditVerify } from './audit.js';
+import { codeRepl } from './code-repl.js';
+import { codeRun } from './code-run.js';
 import { completion } from './completion.js';
 import { contextList, contextRemove, contextUse } from './context.js';
 import { copy } from './copy.js';
@@ -41,6 +43,7 @@ export const sections: readonly Section[] = [
     title: 'Sandboxes',
     commands: [sandboxCreate, sandboxList, sandboxGet, sandboxStart, sandboxStop, sandboxDelete, sandboxExtend, sandboxEgress, sandboxLogs, sandboxStats, top],
   },
+  { title: 'Code', commands: [codeRun, codeRepl] },
   { title: 'Templates', commands: [templateList, templateBuild, templateRemove] },
   { title: 'Files and ports', commands: [copy, sandboxLs, sandboxMount, sandboxPorts, portForward, workspaceList, workspaceDelete] },
   { title: 'Terminals', commands: [terminalList, terminalAttach, terminalKill, terminalRecordings, terminalReplay, terminalRecording, terminalKey] },

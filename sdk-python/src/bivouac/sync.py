@@ -1,6 +1,7 @@
 """The same as `bivouac`, without asyncio: each `await` is a call that returns when it is done."""
 
 from ._sync.client import Bivouac, WorkspaceClient
+from ._sync.code import CodeEvent, CodeResult, CodeRun, CodeService, CodeSessionService
 from ._sync.commands import ProcessService
 from ._sync.events import EventStream
 from ._sync.files import Download, FileService
@@ -17,6 +18,9 @@ from .types import (
     AuditRow,
     AuditVerdict,
     BatchDeleteResult,
+    CodeExit,
+    CodeFailure,
+    CodeSession,
     CommandInfo,
     CommandResult,
     CreateSandboxParams,
@@ -59,6 +63,14 @@ from .webhooks import verify_webhook
 __all__ = [
     "BatchDeleteResult",
     "Bivouac",
+    "CodeEvent",
+    "CodeExit",
+    "CodeFailure",
+    "CodeResult",
+    "CodeRun",
+    "CodeService",
+    "CodeSession",
+    "CodeSessionService",
     "CommandInfo",
     "CommandResult",
     "CreateSandboxParams",

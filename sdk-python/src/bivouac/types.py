@@ -5,6 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
+from ._types.code import CodeExit as CodeExit
+from ._types.code import CodeFailure as CodeFailure
+from ._types.code import CodeLanguage as CodeLanguage
+from ._types.code import CodeSession as CodeSession
+
 T = TypeVar("T")
 
 SandboxState = Literal["starting", "running", "stopping", "stopped", "error", "deleted"]

@@ -2,6 +2,7 @@
 import { SandboxNotFoundError } from '../generated/errors.js';
 import { HIDDEN, INSPECT } from '../http/inspecting.js';
 import type { CallOptions, Transport } from '../http/transport.js';
+import { CodeService } from '../code/code-service.js';
 import { FileService } from '../files/file-service.js';
 import { PortService } from './port-service.js';
 import { ProcessService } from './process-service.js';
@@ -21,6 +22,7 @@ export class Sandbox {
   readonly pty: PTYService;
   readonly files: FileService;
   readonly ports: PortService;
+  readonly code: CodeService;
   readonly #transport: Transport;
   readonly #service: SandboxService;
 
@@ -33,6 +35,7 @@ export class Sandbox {
     this.pty = new PTYService(transport, info.id);
     this.files = new FileService(transport, info.id);
     this.ports = new PortService(transport, info.id, ports);
+    this.code = new CodeService(transport, info.id);
   }
 
   /** Opens a terminal, or attaches to one that is there. */
@@ -110,7 +113,7 @@ export class Sandbox {
   }
 }
 
-const DOES = ['process', 'pty', 'files', 'ports'];
+const DOES = ['process', 'pty', 'files', 'ports', 'code'];
 
 /** Without what a sandbox can do. */
 function plain(sandbox: Sandbox): SandboxInfo {

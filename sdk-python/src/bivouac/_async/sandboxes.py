@@ -26,6 +26,7 @@ from ..types import (
     TerminalRole,
     Timeline,
 )
+from .code import CodeService
 from .commands import ProcessService
 from .files import FileService
 from .listing import Listing
@@ -51,6 +52,7 @@ class Sandbox:
         self.files = FileService(transport, info.id)
         self.ports = PortService(transport, info.id)
         self.pty = PTYService(transport, info.id)
+        self.code = CodeService(transport, info.id)
 
     def __repr__(self) -> str:
         return f"Sandbox(id={self.id!r}, state={self.state!r})"
