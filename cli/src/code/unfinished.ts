@@ -29,7 +29,7 @@ export function isUnfinished(text: string, language: CodeLanguage): boolean {
   if (openEnd(text, language) || last.endsWith('\\')) return true;
   if (language === 'bash') return BASH_BEGINS.test(last) || count(text, BASH_OPEN) > count(text, BASH_CLOSED);
   if (language !== 'python') return false;
-  const block = lines.some((line) => /:\s*(#.*)?$/.test(line)) || /^@/.test(lines[0] ?? '');
+  const block = lines.some((line) => /:\s*(#.*)?$/.test(line)) || (lines[0] ?? '').startsWith("@");
   return block && last.trim() !== '';
 }
 

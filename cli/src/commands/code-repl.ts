@@ -56,9 +56,9 @@ class Repl {
     try {
       for (;;) {
         this.prompt();
-        const { value: line, done } = await this.lines.next();
-        if (done === true) break;
-        this.typed.push(line);
+        const next = await this.lines.next();
+        if (next.done === true) break;
+        this.typed.push(next.value);
         const code = this.typed.join('\n');
         if (isUnfinished(code, this.language)) continue;
         this.typed = [];

@@ -10,14 +10,13 @@ import { make, MAKING } from './sandbox-create.js';
 const NEVER = new AbortController().signal;
 
 /** What `code run` and `code repl` share. `--timeout` is the sandbox's life for `run`, and here the code's own. */
-const { timeout: _, env, ...SANDBOX } = MAKING;
-const { short: __, ...ENV } = env as Option;
+const { timeout: _, env: __, ...SANDBOX } = MAKING;
 export const CODING: Record<string, Option> = {
   sandbox: { type: 'string', short: 's', value: 'SANDBOX', words: 'in this sandbox (default: one of its own, deleted afterwards)' },
   session: { type: 'string', value: 'ID', words: 'in this session (default: the one that the language has in the sandbox)' },
   timeout: { type: 'string', value: 'SECONDS', words: 'interrupt code that takes longer' },
   pictures: { type: 'string', value: 'FOLDER', words: 'save pictures there (default: a folder among the temporary files)' },
-  env: ENV,
+  env: { type: 'string', multiple: true, value: 'KEY=VALUE', words: 'an environment variable; may be repeated' },
   keep: { type: 'boolean', words: 'do not delete the sandbox' },
   ...SANDBOX,
 };
