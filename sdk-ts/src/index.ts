@@ -45,6 +45,7 @@ export type {
   Permission,
   PermissionAnswer,
   PermissionListParams,
+  PermissionScope,
   PermissionService,
   PermissionState,
 } from './permissions/permission-service.js';
@@ -71,7 +72,10 @@ export type {
   LogLine,
   LogParams,
   Resources,
+  BlockedHost,
   Egress,
+  EgressPreset,
+  EgressState,
   NfsMount,
   SandboxInfo,
   SandboxState,

@@ -8,7 +8,7 @@ import { PortService } from './port-service.js';
 import { ProcessService } from './process-service.js';
 import { PTYService } from './pty-service.js';
 import type { SandboxService } from './sandbox-service.js';
-import type { DeleteParams, LogLine, LogParams, SandboxInfo, SandboxStats } from './types.js';
+import type { DeleteParams, Egress, LogLine, LogParams, SandboxInfo, SandboxStats } from './types.js';
 import { openTerminal, type Terminal, type TerminalOptions } from '../terminal/terminal.js';
 
 // The fields are those of SandboxInfo, as the last answer had them.
@@ -58,8 +58,8 @@ export class Sandbox {
   }
 
   /** Replaces the hosts that it may reach. Connections that are no longer allowed are cut. */
-  async setEgress(allow: string[], options: CallOptions = {}): Promise<this> {
-    return this.#become(await this.#service.setEgress(this.id, allow, options));
+  async setEgress(egress: string[] | Egress, options: CallOptions = {}): Promise<this> {
+    return this.#become(await this.#service.setEgress(this.id, egress, options));
   }
 
   async stop(options: CallOptions = {}): Promise<this> {
