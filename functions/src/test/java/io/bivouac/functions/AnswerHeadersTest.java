@@ -11,7 +11,8 @@ class AnswerHeadersTest {
 
     @Test
     void noOtherPageFramesOrLoadsWhatWeAnswer() {
-        for (var path : List.of("/docs/reference/", "/docs/reference/show.js", "/openapi.yml", "/health", "/api/v1/sandboxes")) {
+        for (var path : List.of(
+                "/docs/reference/", "/docs/reference/show.js", "/openapi.yml", "/health", "/api/v1/sandboxes")) {
             var answer = client.get(path);
             assertThat(answer.header("Content-Security-Policy"))
                     .as(path)
