@@ -265,7 +265,7 @@ class SandboxService:
         call = Call(body={"seconds": seconds})
         return self._wrap(await self._transport.json("POST", _path(sandbox_id, "/extend"), call))
 
-    async def egress_presets(self) -> list[EgressPreset]:
+    async def egress_presets(self) -> Sequence[EgressPreset]:
         """The names that stand for many hosts in an allow-list."""
         answer = await self._transport.json("GET", "/api/v1/egress/presets")
         return [read(EgressPreset, one) for one in answer["items"]]
