@@ -65,6 +65,9 @@ export class ProjectLimitExceededError extends SandboxError {}
 /** 2009: The host's free disk space is down to its reserve; nothing new is stored there. */
 export class InsufficientStorageError extends SandboxError {}
 
+/** 2010: The template has to be built first; the detail says how. */
+export class TemplateNotBuiltError extends SandboxError {}
+
 /** 2101: No program answers on this port of the sandbox. */
 export class PortUnreachableError extends WorkspaceError {}
 
@@ -193,6 +196,7 @@ export const ERROR_CLASSES: Readonly<Record<number, typeof WorkspaceError>> = {
   2007: UnsupportedByRuntimeError,
   2008: ProjectLimitExceededError,
   2009: InsufficientStorageError,
+  2010: TemplateNotBuiltError,
   2101: PortUnreachableError,
   2102: PortLimitExceededError,
   3001: FileNotFoundError,

@@ -112,6 +112,10 @@ class InsufficientStorageError(SandboxError):
     """2009: The host's free disk space is down to its reserve; nothing new is stored there."""
 
 
+class TemplateNotBuiltError(SandboxError):
+    """2010: The template has to be built first; the detail says how."""
+
+
 class PortUnreachableError(WorkspaceError):
     """2101: No program answers on this port of the sandbox."""
 
@@ -276,6 +280,7 @@ ERROR_CLASSES: Mapping[int, type[WorkspaceError]] = {
     2007: UnsupportedByRuntimeError,
     2008: ProjectLimitExceededError,
     2009: InsufficientStorageError,
+    2010: TemplateNotBuiltError,
     2101: PortUnreachableError,
     2102: PortLimitExceededError,
     3001: FileNotFoundError,
@@ -341,6 +346,7 @@ __all__ = [
     "UnsupportedByRuntimeError",
     "ProjectLimitExceededError",
     "InsufficientStorageError",
+    "TemplateNotBuiltError",
     "PortUnreachableError",
     "PortLimitExceededError",
     "FileNotFoundError",
