@@ -19,6 +19,7 @@ export default ts.config(
     },
   },
   { files: ['sdk-ts/test/deno/*.js'], languageOptions: { globals: { Deno: 'readonly', console: 'readonly', TextDecoder: 'readonly', TextEncoder: 'readonly' } } },
+  { files: ['docs/site/*.js'], languageOptions: { globals: { document: 'readonly', fetch: 'readonly', matchMedia: 'readonly' } } },
   { files: ['**/*.mjs', 'eslint.config.js'], languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } } },
   {
     files: ['docs/images/**/*.mjs'],

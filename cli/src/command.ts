@@ -50,6 +50,7 @@ export interface Command {
 
 export const COMMON: Record<string, Option> = {
   json: { type: 'boolean', words: 'print JSON, for programs' },
+  output: { type: 'string', short: 'o', value: 'HOW', words: 'json (as --json), name (ids only), or wide (no column left out)' },
   context: { type: 'string', value: 'NAME', words: 'the server and key that login kept under this name (BIVOUAC_CONTEXT)' },
   url: { type: 'string', value: 'URL', words: 'the server (BIVOUAC_URL)' },
   key: { type: 'string', value: 'KEY', words: 'the API key (BIVOUAC_API_KEY); better kept by login' },

@@ -37,7 +37,7 @@ export function help(command: Command, output: Output): void {
   output.line(`${output.colour('Usage', 'bold')}  bivouac ${command.name} ${command.usage}`.trimEnd());
   if (command.aliases !== undefined) output.line(`       also: ${command.aliases.map((name) => `bivouac ${name}`).join(', ')}`);
   output.line(`\n${output.colour('Options', 'bold')}`);
-  const rows = Object.entries({ ...command.options, ...COMMON }).map(([name, option]) => [spelled(name, option), option.words]);
+  const rows = Object.entries({ ...command.options, ...COMMON, ...command.options }).map(([name, option]) => [spelled(name, option), option.words]);
   const width = Math.max(...rows.map(([left]) => left?.length ?? 0));
   for (const [left = '', right = ''] of rows) output.line(`  ${left.padEnd(width)}  ${right}`);
   output.line(`\n${output.colour('Examples', 'bold')}`);

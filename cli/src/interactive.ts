@@ -1,7 +1,13 @@
 import { once } from 'node:events';
-import type { Terminal } from '@bivouac/sdk';
+import type { Sandbox, Terminal } from '@bivouac/sdk';
+import type { Context } from './command.js';
+import { Consent } from './consent.js';
+import { keysOf } from './questions.js';
 
 const CTRL_C = 3;
+
+/** The key by which a question is answered, as telnet has it: programs rarely want it. */
+const CTRL_BRACKET = 0x1d;
 
 /** A terminal that nobody has given a size, as in CI, says 0 by 0; programs expect the classic one then. */
 export function screenSize(screen: { columns?: number; rows?: number } = process.stdout): { cols: number; rows: number } {
@@ -9,10 +15,18 @@ export function screenSize(screen: { columns?: number; rows?: number } = process
   return { cols: given(screen.columns, 80), rows: given(screen.rows, 24) };
 }
 
+/** Where questions of programs come from. */
+export interface Asking {
+  context: Context;
+  sandbox: Sandbox;
+}
+
 /** Makes this terminal and the one in the sandbox the same, until its program ends. */
-export async function interact(terminal: Terminal, input: NodeJS.ReadStream | undefined, signal: AbortSignal): Promise<number> {
+export async function interact(terminal: Terminal, input: NodeJS.ReadStream | undefined, signal: AbortSignal, asking?: Asking): Promise<number> {
   const { stdout, stderr } = process;
-  const keys = input === undefined ? undefined : new Keys(terminal, input);
+  const told = (line: string): void => void stderr.write(`\r\n[${line}]\r\n`);
+  const consent = asking === undefined ? undefined : Consent.begin(asking.context, asking.sandbox, told, () => told('Ctrl-] answers'));
+  const keys = input === undefined ? undefined : new Keys(terminal, input, consent, told);
   const resized = (): void => {
     const { cols, rows } = screenSize();
     terminal.resize(cols, rows);
@@ -31,6 +45,7 @@ export async function interact(terminal: Terminal, input: NodeJS.ReadStream | un
     return shellCode((await terminal.wait()).exitCode);
   } finally {
     keys?.end();
+    consent?.end();
     process.off('SIGWINCH', resized);
     watch();
   }
@@ -46,7 +61,12 @@ class Keys {
   constructor(
     private readonly terminal: Terminal,
     private readonly input: NodeJS.ReadStream,
+    private readonly consent: Consent | undefined,
+    private readonly tell: (line: string) => void,
   ) {}
+
+  /** The next key is for a question, and not for the program. */
+  private answering = false;
 
   begin(): void {
     this.input.setRawMode(true);
@@ -59,6 +79,7 @@ class Keys {
       this.terminal.close();
       return;
     }
+    if (this.isAnswer(bytes)) return;
     const room = this.terminal.write(bytes);
     this.input.pause();
     room.then(
@@ -67,6 +88,18 @@ class Keys {
       () => undefined,
     );
   };
+
+  private isAnswer(bytes: Buffer): boolean {
+    if (this.answering) {
+      this.answering = false;
+      void this.consent?.answer(bytes.toString());
+      return true;
+    }
+    if (this.consent?.first === undefined || bytes.length !== 1 || bytes[0] !== CTRL_BRACKET) return false;
+    this.answering = true;
+    this.tell(keysOf(this.consent.first));
+    return true;
+  }
 
   end(): void {
     this.input.off('data', this.typed);

@@ -6,7 +6,7 @@ import { Ended } from './ending.js';
 import { explain } from './failure.js';
 import { groupHelp, help, overview } from './help.js';
 import { nearest } from './nearest.js';
-import { Output } from './output.js';
+import { Output, type Format } from './output.js';
 import { parse } from './parsing.js';
 import { quickFetch } from './quick-fetch.js';
 
@@ -35,7 +35,7 @@ function groupOf(word: string | undefined): Command[] {
   return commands.filter((command) => command.name.startsWith(`${word} `));
 }
 
-const VALUED = ['--url', '--key', '--context'];
+const VALUED = ['--url', '--key', '--context', '--output', '-o'];
 
 /** Options may also stand before the command: they are the same there. */
 function commandFirst(words: string[]): string[] {
@@ -50,17 +50,26 @@ function commandFirst(words: string[]): string[] {
   return found === undefined ? [...after, ...before] : [...after.slice(0, after.length - found.rest.length), ...before, ...found.rest];
 }
 
-/** Whether it is asked for before another program's words begin. */
-function asksForJson(words: string[]): boolean {
+const FORMATS: readonly Format[] = ['json', 'name', 'wide'];
+
+/** What is asked for before another program's words begin. */
+function formatOf(words: string[]): Format {
   const found = find(words);
-  if (found === undefined) return words.includes('--json');
+  if (found === undefined) return words.includes('--json') ? 'json' : 'people';
   try {
-    return parse(found.command, found.rest).options.json === true;
+    const { json, output } = parse(found.command, found.rest).options;
+    return json === true ? 'json' : (FORMATS.find((format) => format === output) ?? 'people');
   } catch {
     // What is wrong with it is told later.
     const dashes = words.indexOf('--');
-    return (dashes < 0 ? words : words.slice(0, dashes)).includes('--json');
+    return (dashes < 0 ? words : words.slice(0, dashes)).includes('--json') ? 'json' : 'people';
   }
+}
+
+function mustBeFormat(command: Command, given: unknown): void {
+  // Where a command has an option of that name, it is its own.
+  if (typeof given !== 'string' || command.options?.output !== undefined || FORMATS.some((format) => format === given)) return;
+  throw new UsageError(`--output is ${FORMATS.join(', ')}, not '${given}'.`);
 }
 
 const HELP = ['--help', '-h', 'help'];
@@ -93,7 +102,7 @@ function about(words: string[], output: Output): number {
 /** @param ending aborts when the program is to end early */
 export async function main(given: string[], ending: AbortSignal): Promise<number> {
   const words = commandFirst(given);
-  const output = new Output(asksForJson(words));
+  const output = new Output(formatOf(words));
   const answered = helped(words, output);
   if (answered !== undefined) return answered;
   const found = find(words);
@@ -105,6 +114,7 @@ export async function main(given: string[], ending: AbortSignal): Promise<number
       help(found.command, output);
       return 0;
     }
+    mustBeFormat(found.command, options.output);
     const named = { url: options.url, key: options.key, context: options.context } as { url?: string; key?: string; context?: string };
     const chosen = (): Account => (used ??= account(named));
     return await found.command.run({

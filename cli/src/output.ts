@@ -5,16 +5,22 @@ export type Colour = keyof typeof COLOURS;
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
+/** How values are printed: for people, for programs, as ids alone, or with every column however wide. */
+export type Format = 'people' | 'json' | 'name' | 'wide';
+
 /** Prints for people or, with --json, for programs. */
 export class Output {
   private readonly coloured: boolean;
   private progressShown = false;
 
+  readonly json: boolean;
+
   constructor(
-    readonly json: boolean,
+    private readonly format: Format,
     private readonly out: NodeJS.WriteStream = process.stdout,
     private readonly err: NodeJS.WriteStream = process.stderr,
   ) {
+    this.json = format === 'json';
     this.coloured = out.isTTY && process.env.NO_COLOR === undefined && process.env.TERM !== 'dumb';
   }
 
@@ -27,9 +33,10 @@ export class Output {
     this.out.write(`${text}\n`);
   }
 
-  /** One value: as JSON, or as `people` makes it. */
+  /** One value: as JSON, by its id alone, or as `people` makes it. */
   value(value: unknown, people: () => void): void {
     if (this.json) this.line(JSON.stringify(value, undefined, this.out.isTTY ? 2 : undefined));
+    else if (this.format === 'name') namesOf(value).forEach((name) => this.line(name));
     else people();
   }
 
@@ -44,7 +51,7 @@ export class Output {
       this.line(shown.empty);
       return;
     }
-    const room = this.out.isTTY && this.out.columns > 0 ? this.out.columns : Infinity;
+    const room = this.format !== 'wide' && this.out.isTTY && this.out.columns > 0 ? this.out.columns : Infinity;
     const [left, kept] = fitting(head, rows.map((row) => row.map(plain)), shown.drop ?? [], room);
     const cut = (line: string): string => (line.length > room ? `${line.slice(0, room - 1)}…` : line);
     this.print(left, kept, cut);
@@ -78,6 +85,15 @@ export class Output {
     this.clearProgress();
     this.err.write(`${text}\n`);
   }
+}
+
+/** The ids of one value or of many; what has none goes by its name. */
+function namesOf(value: unknown): string[] {
+  return (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap((one) => {
+    const { id, name } = one as { id?: unknown; name?: unknown };
+    const found = id ?? name;
+    return typeof found === 'string' ? [found] : [];
+  });
 }
 
 export function plain(text: string): string {

@@ -10,10 +10,11 @@ const root = join(import.meta.dirname, '../..');
 const home = mkdtempSync(join(tmpdir(), 'bivouac-documents-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** What a reader copies into a shell. What needs a person, a build or the network is tried elsewhere. */
+/** What a reader copies into a shell. What needs a person, a build or the network is tried elsewhere; a page may say that of a block. */
 function blocks(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8');
-  return [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, code = '']) => code).filter((code) => !/ -it|gradlew|npm |vite|example\.org/.test(code));
+  const here = text.replaceAll(/^<!-- needs: .*-->\n```sh\n[^]*?^```$/gm, '');
+  return [...here.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, code = '']) => code).filter((code) => !/ -it|gradlew|npm |vite|example\.org/.test(code));
 }
 
 /** Runs lines as a reader's shell would, at the first error stopping; whoever is asked for the key types it. */
@@ -34,8 +35,12 @@ function shell(lines: string, key: string): Promise<Ended> {
 test.each([
   ['docs/quickstart.md', ['42\n', 'docs/quickstart.md\n', 'is gone']],
   ['cli/README.md', ['Logged in', 'ended with 3\n', 'TERMINAL', 'is gone']],
+  ['docs/coding-agents.md', ['HELLO\n']],
 ])('what %s says can be copied and run', async (file, seen) => {
-  const lines = blocks(file).join('\n').replaceAll('http://127.0.0.1:8080', url).replaceAll('> count', `> ${home}/count`);
+  // A guide begins where the quick start has ended: with the command line, logged in.
+  const [begin = ''] = blocks('docs/quickstart.md');
+  const own = blocks(file);
+  const lines = [...(own[0] === begin || file.startsWith('cli/') ? [] : [begin]), ...own].join('\n').replaceAll('http://127.0.0.1:8080', url).replaceAll('> count', `> ${home}/count`).replaceAll('/tmp/bivouac-example', `${home}/example`);
   const ended = await shell(lines, await newProjectKey());
   expect(ended, ended.stderr).toMatchObject({ code: 0 });
   for (const words of seen) expect(ended.stdout).toContain(words);

@@ -150,3 +150,24 @@ test('a person is asked each question, and answers by a key', async () => {
   person.type('C-c');
   await person.sees('ended with 130');
 });
+
+test('a closed host is asked about where one works, and answered by a key', async () => {
+  // Again and again: until the stream of questions stands, a host is refused at once.
+  const line = 'until [ -e over ]; do curl -sS https://first.example/; sleep 1; done';
+  const person = Person.at('consent', `${BIVOUAC} exec ${id} -- sh -c '${line}'`, environment());
+  await person.sees(/wants to reach first\.example:443[^]*allow once/);
+  person.type('n');
+  await person.sees('denied');
+  expect((await bivouac(['exec', id, '--', 'touch', 'over'])).code).toBe(0);
+  await person.sees('ended with 0');
+  const inside = Person.at('inside', enter(), environment());
+  await inside.sees(/[$#]/);
+  await inside.seesAfter(/wants to reach again\.example:443[^]*Ctrl-\] answers/, () => inside.type('clear; curl -sS https://again.example/', 'Enter'));
+  inside.type('C-]');
+  await inside.sees('for this sandbox');
+  inside.type('a');
+  await inside.sees('granted');
+  await expect.poll(async () => (await bivouac(['sandbox', 'egress', id])).stdout, { timeout: 30_000 }).toContain('again.example:443');
+  inside.type('exit', 'Enter');
+  await inside.sees(/ended with \d+/);
+});

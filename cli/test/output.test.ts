@@ -8,7 +8,7 @@ function shown(columns: number, print: (output: Output) => void): string[] {
   const stream = Object.assign(new PassThrough(), { isTTY: true, columns }) as unknown as NodeJS.WriteStream;
   let text = '';
   (stream as unknown as PassThrough).on('data', (bytes: Buffer) => (text += bytes.toString()));
-  print(new Output(false, stream, stream));
+  print(new Output('people', stream, stream));
   // eslint-disable-next-line no-control-regex
   return text.replace(/\u001b\[\d*m/g, '').trimEnd().split('\n');
 }

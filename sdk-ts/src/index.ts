@@ -1,4 +1,17 @@
 export { Bivouac, WorkspaceClient, type WorkspaceClientOptions } from './client.js';
+export { CodeResult } from './code/code-result.js';
+export type { CodeRun, CodeService } from './code/code-service.js';
+export type { CodeSessionService } from './code/code-session-service.js';
+export type {
+  CodeCallbacks,
+  CodeEvent,
+  CodeExit,
+  CodeFailure,
+  CodeLanguage,
+  CodeParams,
+  CodeSession,
+  CodeSessionParams,
+} from './code/types.js';
 export { EventStream, type EventOf, type EventPattern, type EventStreamOptions, type EventStreamState, type Gap } from './events/event-stream.js';
 export type {
   ArchiveFormat,
@@ -32,6 +45,7 @@ export type {
   Permission,
   PermissionAnswer,
   PermissionListParams,
+  PermissionScope,
   PermissionService,
   PermissionState,
 } from './permissions/permission-service.js';
@@ -58,7 +72,10 @@ export type {
   LogLine,
   LogParams,
   Resources,
+  BlockedHost,
   Egress,
+  EgressPreset,
+  EgressState,
   NfsMount,
   SandboxInfo,
   SandboxState,

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { key, url } from './harness/shared.js';
 
 const sdk = join(import.meta.dirname, '..');
-const DOCUMENTS = ['README.md', '../README.md', '../docs/quickstart.md'];
+const DOCUMENTS = ['README.md', '../README.md', '../docs/quickstart.md', '../docs/coding-agents.md'];
 const examples = DOCUMENTS.flatMap((file) => [...readFileSync(join(sdk, file), 'utf8').matchAll(/^##? (.*?)$|^```ts\n([^]*?)^```$/gm)]);
 const target = join(sdk, 'target/readme');
 mkdirSync(target, { recursive: true });

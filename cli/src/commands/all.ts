@@ -2,6 +2,8 @@ import type { Command } from '../command.js';
 import { open, version, whoami } from './about.js';
 import { approve } from './approve.js';
 import { auditVerify } from './audit.js';
+import { codeRepl } from './code-repl.js';
+import { codeRun } from './code-run.js';
 import { completion } from './completion.js';
 import { contextList, contextRemove, contextUse } from './context.js';
 import { copy } from './copy.js';
@@ -19,6 +21,7 @@ import { sandboxCreate } from './sandbox-create.js';
 import { sandboxEgress } from './sandbox-egress.js';
 import { sandboxLogs, sandboxStats } from './sandbox-figures.js';
 import { sandboxLs } from './sandbox-ls.js';
+import { sandboxWait } from './sandbox-wait.js';
 import { sandboxDelete, sandboxExtend, sandboxGet, sandboxList, sandboxMount, sandboxStart, sandboxStop } from './sandbox.js';
 import { templateBuild, templateRemove } from './template-build.js';
 import { templateList } from './template.js';
@@ -39,8 +42,9 @@ export const sections: readonly Section[] = [
   { title: 'Start', commands: [login, run, exec, open, mcp] },
   {
     title: 'Sandboxes',
-    commands: [sandboxCreate, sandboxList, sandboxGet, sandboxStart, sandboxStop, sandboxDelete, sandboxExtend, sandboxEgress, sandboxLogs, sandboxStats, top],
+    commands: [sandboxCreate, sandboxList, sandboxGet, sandboxStart, sandboxStop, sandboxDelete, sandboxExtend, sandboxWait, sandboxEgress, sandboxLogs, sandboxStats, top],
   },
+  { title: 'Code', commands: [codeRun, codeRepl] },
   { title: 'Templates', commands: [templateList, templateBuild, templateRemove] },
   { title: 'Files and ports', commands: [copy, sandboxLs, sandboxMount, sandboxPorts, portForward, workspaceList, workspaceDelete] },
   { title: 'Terminals', commands: [terminalList, terminalAttach, terminalKill, terminalRecordings, terminalReplay, terminalRecording, terminalKey] },

@@ -1,9 +1,8 @@
 import { createInterface } from 'node:readline/promises';
-import type { Permission, PermissionAnswer, WorkspaceClient } from '@bivouac/sdk';
+import type { Permission, PermissionAnswer, PermissionScope } from '@bivouac/sdk';
 import { flag, sandboxOf, seconds, text, UsageError, type Command, type Context } from '../command.js';
 import { plain, relative } from '../output.js';
-
-const DECIDED = 4302;
+import { answered, byKey, keysOf, questions } from '../questions.js';
 
 export const approve: Command = {
   name: 'approve',
@@ -13,6 +12,7 @@ export const approve: Command = {
     list: { type: 'boolean', words: 'only show what is open' },
     deny: { type: 'boolean', words: 'say no' },
     for: { type: 'string', value: 'TIME', words: 'allow the same again for so long, as 10m or 2h' },
+    scope: { type: 'string', value: 'HOW_FAR', words: 'of a yes to the network: once, sandbox or template' },
     reason: { type: 'string', value: 'TEXT', words: 'told to the program' },
     sandbox: { type: 'string', value: 'SANDBOX', words: 'only of this sandbox' },
   },
@@ -35,11 +35,20 @@ export const approve: Command = {
 function verdict(context: Context): PermissionAnswer {
   const time = text(context, 'for');
   const reason = text(context, 'reason');
+  const scope = text(context, 'scope');
+  if (scope !== undefined && !isScope(scope)) throw new UsageError(`--scope is ${SCOPES.join(', ')}, not '${scope}'.`);
   return {
     granted: !flag(context, 'deny'),
     ...(time === undefined ? {} : { expiresAt: new Date(Date.now() + seconds(time, '--for') * 1000) }),
     ...(reason === undefined ? {} : { reason }),
+    ...(scope === undefined ? {} : { scope }),
   };
+}
+
+const SCOPES: readonly PermissionScope[] = ['once', 'sandbox', 'template'];
+
+function isScope(given: string): given is PermissionScope {
+  return SCOPES.some((scope) => scope === given);
 }
 
 async function answerOne(context: Context, id: string): Promise<number> {
@@ -67,38 +76,9 @@ async function* open(context: Context): AsyncIterable<Permission> {
   yield* context.client().permissions.list({ state: 'open', ...(sandboxId === undefined ? {} : { sandboxId }) }, { signal: context.signal });
 }
 
-/** What is open, and then each question as it comes; each once. */
-async function* questions(context: Context, client: WorkspaceClient): AsyncGenerator<Permission, void, void> {
-  const only = await sandboxOf(context);
-  const seen = new Set<string>();
-  const stream = client.events({ types: ['permission.requested'], signal: context.signal });
-  const events = stream[Symbol.asyncIterator]();
-  // Asked for before the list is read, so that nothing falls between the two.
-  let next = events.next();
-  await Promise.race([stream.ready, next]);
-  for (;;) {
-    for await (const item of open(context)) {
-      if (seen.has(item.id)) continue;
-      seen.add(item.id);
-      yield item;
-    }
-    for (;;) {
-      const { value: event, done } = await next;
-      if (done === true) return;
-      next = events.next();
-      if (event.type === 'gap') break;
-      const { requestId, sandboxId } = event.data;
-      if (seen.has(requestId) || (only !== undefined && only !== sandboxId)) continue;
-      seen.add(requestId);
-      const item = await client.permissions.get(requestId, { signal: context.signal });
-      if (item.state === 'open') yield item;
-    }
-  }
-}
-
 /** For programs, and where nobody can type: prints what is asked. */
 async function watch(context: Context): Promise<number> {
-  for await (const item of questions(context, context.client())) {
+  for await (const item of questions(context.client(), context.signal, await sandboxOf(context))) {
     context.output.value(item, () => describe(context, item));
   }
   return 0;
@@ -111,17 +91,11 @@ async function converse(context: Context): Promise<number> {
   terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   try {
     context.output.note('Waiting for questions; Ctrl-C ends.');
-    for await (const item of questions(context, client)) {
+    for await (const item of questions(client, context.signal, await sandboxOf(context))) {
       describe(context, item);
-      const answer = await choose(context, terminal);
+      const answer = await choose(context, terminal, item);
       if (answer === undefined) continue;
-      try {
-        const after = await client.permissions.answer(item.id, answer, { signal: context.signal });
-        context.output.line(after.state === 'open' ? 'Approved; more approvers have to agree.' : after.state);
-      } catch (failure) {
-        if ((failure as { code?: unknown }).code !== DECIDED) throw failure;
-        context.output.line('It has its answer already.');
-      }
+      context.output.line(await answered(client, item, answer, context.signal));
     }
     return 0;
   } finally {
@@ -129,12 +103,13 @@ async function converse(context: Context): Promise<number> {
   }
 }
 
-async function choose(context: Context, terminal: ReturnType<typeof createInterface>): Promise<PermissionAnswer | undefined> {
+async function choose(context: Context, terminal: ReturnType<typeof createInterface>, item: Permission): Promise<PermissionAnswer | undefined> {
+  const keys = `${keysOf(item)}  [10m] allow so long  [s] skip: `;
   for (;;) {
-    const said = (await terminal.question('[y] allow once  [10m] allow so long  [n] deny  [s] skip: ', { signal: context.signal })).trim();
+    const said = (await terminal.question(keys, { signal: context.signal })).trim();
     if (said === 's') return undefined;
-    if (said === 'y') return { granted: true };
-    if (said === 'n') return { granted: false };
+    const answer = byKey(item, said);
+    if (answer !== undefined) return answer;
     if (/^\d+(s|m|h)$/.test(said)) return { granted: true, expiresAt: new Date(Date.now() + seconds(said, '--for') * 1000) };
   }
 }

@@ -1,29 +1,59 @@
-import { COMMON, UsageError, type Command } from '../command.js';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { COMMON, flag, UsageError, type Command, type Context } from '../command.js';
 import { commands } from './all.js';
 
 export const completion: Command = {
   name: 'completion',
-  usage: 'bash | zsh | fish',
+  usage: 'bash | zsh | fish [--install]',
   summary: 'Print what makes a shell complete commands and ids',
-  examples: ['source <(bivouac completion bash)', 'bivouac completion fish > ~/.config/fish/completions/bivouac.fish'],
+  options: { install: { type: 'boolean', words: 'put it where the shell finds it by itself' } },
+  examples: ['bivouac completion bash --install', 'source <(bivouac completion bash)', 'bivouac completion fish > ~/.config/fish/completions/bivouac.fish'],
   run(context) {
     const shell = context.words[0];
-    switch (shell) {
-      case 'bash':
-        context.output.line(bash());
-        break;
-      case 'zsh':
-        context.output.line(`autoload -U +X bashcompinit && bashcompinit\n${bash()}`);
-        break;
-      case 'fish':
-        context.output.line(fish());
-        break;
-      default:
-        throw new UsageError('Say for which shell: bash, zsh or fish.');
-    }
+    const script = scriptFor(shell);
+    if (flag(context, 'install')) install(shell, script, context);
+    else context.output.line(script);
     return Promise.resolve(0);
   },
 };
+
+type Shell = 'bash' | 'zsh' | 'fish';
+
+function scriptFor(shell: string | undefined): string {
+  switch (shell) {
+    case 'bash':
+      return bash();
+    case 'zsh':
+      return `autoload -U +X bashcompinit && bashcompinit\n${bash()}`;
+    case 'fish':
+      return fish();
+    default:
+      throw new UsageError('Say for which shell: bash, zsh or fish.');
+  }
+}
+
+/** bash and fish look into a folder of the user's; zsh is told in its start file. */
+function install(shell: string | undefined, script: string, { output }: Context): void {
+  const data = process.env.XDG_DATA_HOME ?? join(homedir(), '.local/share');
+  const config = process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config');
+  const places: Record<Shell, string> = {
+    bash: join(data, 'bash-completion/completions/bivouac'),
+    zsh: join(data, 'bivouac/completion.zsh'),
+    fish: join(config, 'fish/completions/bivouac.fish'),
+  };
+  const file = places[shell as Shell];
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${script}\n`);
+  output.line(file);
+  if (shell === 'zsh') {
+    const start = join(process.env.ZDOTDIR ?? homedir(), '.zshrc');
+    const line = `source '${file}'`;
+    if (!existsSync(start) || !readFileSync(start, 'utf8').includes(line)) appendFileSync(start, `${line}\n`);
+  }
+  output.done('A new shell knows it.');
+}
 
 function flags(command: Command): string {
   return Object.keys({ ...command.options, ...COMMON }).map((name) => `--${name}`).join(' ');

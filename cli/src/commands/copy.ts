@@ -1,12 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { Readable, Writable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { spawn } from 'node:child_process';
 import { FileNotFoundError, type FileService } from '@bivouac/sdk';
 import { text, UsageError, word, type Command, type Context } from '../command.js';
 import { plain, type Output } from '../output.js';
+import { tar } from '../packing.js';
 
 const MEGABYTE = 1_000_000;
 
@@ -120,21 +120,6 @@ async function download({ files, from, to, count, context }: Job): Promise<strin
     throw failure;
   }
   return target;
-}
-
-function tar(words: string[], open: 'stdin' | 'stdout'): { stream: ReadableStream<Uint8Array>; sink: WritableStream<Uint8Array>; ended: Promise<void> } {
-  const program = spawn('tar', words, { stdio: [open === 'stdin' ? 'pipe' : 'ignore', open === 'stdout' ? 'pipe' : 'ignore', 'inherit'] });
-  const ended = new Promise<void>((done, reject) => {
-    program.once('error', () => reject(new UsageError('Folders are copied with tar, which is missing here.')));
-    program.once('exit', (code) => (code === 0 ? done() : reject(new Error(`tar ended with ${code ?? 'a signal'}.`))));
-  });
-  // Whoever waits for it hears of it; until then it is no fault of its own.
-  ended.catch(() => undefined);
-  return {
-    stream: program.stdout === null ? new ReadableStream() : (Readable.toWeb(program.stdout) as ReadableStream<Uint8Array>),
-    sink: program.stdin === null ? new WritableStream() : (Writable.toWeb(program.stdin) as WritableStream<Uint8Array>),
-    ended,
-  };
 }
 
 /** Shows on a terminal how far a copy is, and how it went. */

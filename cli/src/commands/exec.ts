@@ -2,6 +2,7 @@ import { fstatSync } from 'node:fs';
 import { once } from 'node:events';
 import { CommandFailedError, type Sandbox } from '@bivouac/sdk';
 import { flag, pairs, text, UsageError, word, type Command, type Context, type Option } from '../command.js';
+import { consentByKey } from '../consent.js';
 import { interact, screenSize, shellCode } from '../interactive.js';
 import { SEALING, sealing } from '../sealing.js';
 
@@ -57,6 +58,15 @@ async function inSandbox(sandbox: Sandbox, context: Context, command: string[], 
   if (flag(context, 'tty')) return inTerminal(sandbox, context, command, params);
   if (command.length === 0) throw new UsageError('Say what to run, or -it for a shell.');
   if (flag(context, 'interactive') || isPiped()) return withInput(sandbox, context, command, params);
+  const consent = consentByKey(context, sandbox);
+  try {
+    return await withoutInput(sandbox, context, command, params);
+  } finally {
+    consent?.end();
+  }
+}
+
+async function withoutInput(sandbox: Sandbox, context: Context, command: string[], params: Where): Promise<number> {
   let code = 0;
   for await (const event of sandbox.process.runStream(command, { ...params, signal: context.signal })) {
     if (event.type === 'stdout') await write(process.stdout, event.bytes ?? event.data, context.signal);
@@ -87,7 +97,7 @@ async function inTerminal(sandbox: Sandbox, context: Context, command: string[],
     signal: context.signal,
   });
   try {
-    return await interact(terminal, interactive ? stdin : undefined, context.signal);
+    return await interact(terminal, interactive ? stdin : undefined, context.signal, interactive ? { context, sandbox } : undefined);
   } finally {
     // It was made for this call, and nobody else knows of it.
     if (context.signal.aborted) await terminal.kill().catch(() => undefined);

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { Readable } from 'node:stream';
 import type { Sandbox } from '@bivouac/sdk';
-import { flag, UsageError, type Command, type Context } from '../command.js';
+import { AGENT_NAMES } from '../agent/agents.js';
+import { runAgent } from '../agent/session.js';
+import { flag, text, UsageError, type Command, type Context } from '../command.js';
 import { size } from '../output.js';
+import { tar } from '../packing.js';
 import { RUNNING, runIn } from './exec.js';
 import { make, MAKING } from './sandbox-create.js';
 
@@ -14,15 +15,26 @@ export const run: Command = {
   runs: 0,
   usage: '[-it] [options] [FOLDER] [COMMAND…]',
   summary: 'Make a sandbox, run a command or a shell in it, delete it',
-  options: { ...RUNNING, ...MAKING, keep: { type: 'boolean', words: 'do not delete the sandbox' } },
+  options: {
+    ...RUNNING,
+    ...MAKING,
+    keep: { type: 'boolean', words: 'do not delete the sandbox' },
+    agent: { type: 'string', value: 'NAME', words: `${AGENT_NAMES.join(', ')}: run it on FOLDER (default: this one), and bring home what it changed` },
+    'agent-command': { type: 'string', value: 'LINE', words: 'the same with a program of yours' },
+    changes: { type: 'string', value: 'WHAT', words: 'with an agent: apply, keep or discard what it changed (default: ask)' },
+  },
   examples: [
     'bivouac run                                 # a shell',
     'bivouac run -T python:3.11 python -c "print(6 * 7)"',
     'bivouac run . npm test                      # with this folder as its workspace',
+    'bivouac run --agent claude                  # Claude Code on a copy of this folder, and its changes back',
     'echo 6 7 | bivouac run awk "{print \\$1 * \\$2}"',
   ],
   async run(context) {
     const [folder, command] = context.dashed ? [undefined, context.rest] : folderFirst(context.rest);
+    if (text(context, 'agent') !== undefined || text(context, 'agent-command') !== undefined) {
+      return runAgent(context, folder ?? '.', command, (sandbox) => send(folder ?? '.', sandbox, context));
+    }
     asShell(context, command);
     if (command.length === 0 && !flag(context, 'tty')) throw new UsageError('Say what to run, or -it for a shell.');
     // Once asked for it is waited for, however the call ends: otherwise nobody would know of it.
@@ -63,20 +75,19 @@ function isFolder(path: string): boolean {
 }
 
 async function send(folder: string, sandbox: Sandbox, { output, signal }: Context): Promise<void> {
-  const packer = spawn('tar', ['-c', '-C', folder, '.'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = new Promise<void>((resolve, reject) => {
-    packer.once('error', () => reject(new UsageError('Folders are sent with tar, which is missing here.')));
-    packer.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`tar ended with ${code ?? 'a signal'}.`))));
-  });
-  // Heard where it is waited for.
-  ended.catch(() => undefined);
+  const packed = tar(['-c', '-C', folder, '.'], 'stdout');
   let bytes = 0;
-  packer.stdout.on('data', (piece: Buffer) => {
-    bytes += piece.byteLength;
-    output.progress(`Sending ${folder} … ${size(bytes)}`);
-  });
+  const counted = packed.stream.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform: (piece, controller) => {
+        bytes += piece.byteLength;
+        output.progress(`Sending ${folder} … ${size(bytes)}`);
+        controller.enqueue(piece);
+      },
+    }),
+  );
   const begun = Date.now();
-  const { entries } = await sandbox.files.unpack('.', Readable.toWeb(packer.stdout) as ReadableStream<Uint8Array>, { signal });
-  await ended;
+  const { entries } = await sandbox.files.unpack('.', counted, { signal });
+  await packed.ended;
   output.done(`Sent ${folder}: ${entries} files and folders, ${size(bytes)} in ${((Date.now() - begun) / 1000).toFixed(1)} s.`);
 }

@@ -1,5 +1,5 @@
 import type { Sandbox, SandboxState } from '@bivouac/sdk';
-import { flag, number, pairs, seconds, text, UsageError, word, type Command } from '../command.js';
+import { flag, number, pairs, seconds, text, texts, UsageError, word, type Command, type Context } from '../command.js';
 import { relative, type Output } from '../output.js';
 
 export function show(sandbox: Sandbox, output: Output): void {
@@ -28,19 +28,21 @@ export const sandboxList: Command = {
     state: { type: 'string', value: 'STATE', words: 'starting, running, stopping, stopped or error' },
     template: { type: 'string', short: 'T', value: 'NAME', words: 'made from this template' },
     label: { type: 'string', short: 'l', multiple: true, value: 'KEY=VALUE', words: 'with this label; may be repeated' },
+    filter: { type: 'string', short: 'f', multiple: true, value: 'KEY=VALUE', words: 'state, template, name (its beginning) or label=KEY=VALUE; may be repeated' },
     limit: { type: 'string', value: 'N', words: 'at most so many (default: all)' },
     all: { type: 'boolean', short: 'a', words: 'expired ones too' },
     quiet: { type: 'boolean', short: 'q', words: 'ids only' },
   },
-  examples: ['bivouac sandbox list', 'bivouac sandbox list --state running -l team=a', 'bivouac sandbox list -q | xargs bivouac sandbox delete'],
+  examples: ['bivouac sandbox list', 'bivouac sandbox list --state running -l team=a', 'bivouac ls -f name=build- -o name', 'bivouac sandbox list -q | xargs bivouac sandbox delete'],
   async run(context) {
     const most = number(context, 'limit') ?? Infinity;
     const found: Sandbox[] = [];
     let expired = 0;
-    const everything = flag(context, 'all') || text(context, 'state') !== undefined;
-    const filter = { state: text(context, 'state') as Exclude<SandboxState, 'deleted'>, template: text(context, 'template'), labels: pairs(context, 'label') };
+    const { name, ...filter } = filters(context);
+    const everything = flag(context, 'all') || filter.state !== undefined;
     const asked = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
     for await (const sandbox of context.client().sandbox.list({ ...asked, limit: Math.min(most, 500) }, { signal: context.signal })) {
+      if (name !== undefined && sandbox.name?.startsWith(name) !== true) continue;
       if (sandbox.stopReason === 'expired' && !everything) expired++;
       else if (found.push(sandbox) >= most) break;
     }
@@ -59,6 +61,34 @@ export const sandboxList: Command = {
     return 0;
   },
 };
+
+interface Filters {
+  state: Exclude<SandboxState, 'deleted'> | undefined;
+  template: string | undefined;
+  labels: Record<string, string> | undefined;
+  name: string | undefined;
+}
+
+/** The options of their own, and what --filter says beside them. */
+function filters(context: Context): Filters {
+  const given = texts(context, 'filter').map((one): [string, string] => {
+    const equals = one.indexOf('=');
+    const key = equals < 0 ? one : one.slice(0, equals);
+    if (equals < 1 || !FILTERS.includes(key)) throw new UsageError(`--filter takes ${FILTERS.map((name) => `${name}=…`).join(', ')}, not '${one}'.`);
+    return [key, one.slice(equals + 1)];
+  });
+  const last = (key: string): string | undefined => given.findLast(([name]) => name === key)?.[1];
+  const labels = given.filter(([key]) => key === 'label').map(([, pair]) => pair);
+  const all = [...texts(context, 'label'), ...labels];
+  return {
+    state: (text(context, 'state') ?? last('state')) as Filters['state'],
+    template: text(context, 'template') ?? last('template'),
+    labels: pairs({ ...context, options: { label: all } }, 'label'),
+    name: last('name'),
+  };
+}
+
+const FILTERS = ['state', 'template', 'name', 'label'];
 
 function stateOf(sandbox: Sandbox): string {
   return sandbox.stopReason === 'expired' ? 'expired' : sandbox.state;

@@ -38,9 +38,9 @@ function server(context: Context, words: string[]): Promise<number> {
 
 /** Where it was installed, or where a build of the sources leaves it. */
 function program(): string {
-  const named = process.env['BIVOUAC_SERVER'];
+  const named = process.env.BIVOUAC_SERVER;
   if (named !== undefined && named !== '') return named;
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), join(import.meta.dirname, '../../launcher/target/bivouac/bin')];
+  const folders = [...(process.env.PATH ?? '').split(delimiter), join(import.meta.dirname, '../../launcher/target/bivouac/bin')];
   const found = folders.map((folder) => join(folder, PROGRAM)).find(isExecutable);
   if (found !== undefined) return found;
   throw new UsageError(`Templates are built on the server's machine, and ${PROGRAM} is not here. Run this there, or say where it is with BIVOUAC_SERVER.`);

@@ -4,6 +4,7 @@ Everything here is for asyncio; `bivouac.sync` has the same without it.
 """
 
 from ._async.client import Bivouac, WorkspaceClient
+from ._async.code import CodeEvent, CodeResult, CodeRun, CodeService, CodeSessionService
 from ._async.commands import ProcessService
 from ._async.events import EventStream
 from ._async.files import Download, FileService
@@ -20,12 +21,16 @@ from .types import (
     AuditRow,
     AuditVerdict,
     BatchDeleteResult,
+    CodeExit,
+    CodeFailure,
+    CodeSession,
     CommandInfo,
     CommandResult,
     CreateSandboxParams,
     Delivery,
     DeliveryAttempt,
     Egress,
+    EgressPreset,
     Endpoint,
     Event,
     FileEvent,
@@ -62,6 +67,14 @@ from .webhooks import verify_webhook
 __all__ = [
     "BatchDeleteResult",
     "Bivouac",
+    "CodeEvent",
+    "CodeExit",
+    "CodeFailure",
+    "CodeResult",
+    "CodeRun",
+    "CodeService",
+    "CodeSession",
+    "CodeSessionService",
     "CommandInfo",
     "CommandResult",
     "CreateSandboxParams",
@@ -69,6 +82,7 @@ __all__ = [
     "DeliveryAttempt",
     "Download",
     "Egress",
+    "EgressPreset",
     "Endpoint",
     "Event",
     "EventStream",

@@ -1,6 +1,7 @@
 """The same as `bivouac`, without asyncio: each `await` is a call that returns when it is done."""
 
 from ._sync.client import Bivouac, WorkspaceClient
+from ._sync.code import CodeEvent, CodeResult, CodeRun, CodeService, CodeSessionService
 from ._sync.commands import ProcessService
 from ._sync.events import EventStream
 from ._sync.files import Download, FileService
@@ -17,12 +18,16 @@ from .types import (
     AuditRow,
     AuditVerdict,
     BatchDeleteResult,
+    CodeExit,
+    CodeFailure,
+    CodeSession,
     CommandInfo,
     CommandResult,
     CreateSandboxParams,
     Delivery,
     DeliveryAttempt,
     Egress,
+    EgressPreset,
     Endpoint,
     Event,
     FileEvent,
@@ -59,6 +64,14 @@ from .webhooks import verify_webhook
 __all__ = [
     "BatchDeleteResult",
     "Bivouac",
+    "CodeEvent",
+    "CodeExit",
+    "CodeFailure",
+    "CodeResult",
+    "CodeRun",
+    "CodeService",
+    "CodeSession",
+    "CodeSessionService",
     "CommandInfo",
     "CommandResult",
     "CreateSandboxParams",
@@ -66,6 +79,7 @@ __all__ = [
     "DeliveryAttempt",
     "Download",
     "Egress",
+    "EgressPreset",
     "Endpoint",
     "Event",
     "EventStream",

@@ -5,6 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
+from ._types.code import CodeExit as CodeExit
+from ._types.code import CodeFailure as CodeFailure
+from ._types.code import CodeLanguage as CodeLanguage
+from ._types.code import CodeSession as CodeSession
+
 T = TypeVar("T")
 
 SandboxState = Literal["starting", "running", "stopping", "stopped", "error", "deleted"]
@@ -33,9 +38,20 @@ class Resources:
 
 @dataclass
 class Egress:
-    """Hosts that a sandbox may reach: `example.org`, `*.example.org:8443`; 443 where no port is given."""
+    """Hosts that a sandbox may reach: `example.org`, `*.example.org:8443`, `@pip`; 443 where no port is given."""
 
     allow: list[str] = field(default_factory=list)
+    #: Whether approvers who are there are asked about other hosts.
+    ask: bool | None = None
+
+
+@dataclass
+class EgressPreset:
+    """A name that stands for many hosts; `from_` is `tool`, `operator` or `public`."""
+
+    name: str
+    hosts: list[str]
+    from_: str = ""
 
 
 @dataclass
@@ -383,6 +399,8 @@ class Delivery:
 
 
 PermissionState = Literal["open", "granted", "denied"]
+#: How far a yes to the network reaches: the connections that wait, the sandbox, or its template's new ones as well.
+PermissionScope = Literal["once", "sandbox", "template"]
 
 
 @dataclass
@@ -413,6 +431,9 @@ class Permission:
     reason: str | None = None
     #: Until then the same question needs no answer.
     granted_until: str | None = None
+    #: How far a yes may reach, only when a closed host is asked about; and how far it reaches.
+    scopes: list[PermissionScope] | None = None
+    scope: PermissionScope | None = None
 
 
 @dataclass

@@ -16,6 +16,8 @@ export interface EventStreamOptions<Pattern extends EventPattern = EventPattern>
   /** From where to go on; see {@link EventStream.lastEventId}. From now on when absent. */
   lastEventId?: string;
   signal?: AbortSignal;
+  /** Says that somebody here answers permission requests: connections to closed hosts then wait for an answer. */
+  approver?: boolean;
   /** Told whenever the stream stands, and whenever it is lost and looked for again. */
   onState?: (state: EventStreamState) => void;
 }
@@ -81,9 +83,9 @@ export class EventStream<Event extends BivouacEvent = BivouacEvent> implements A
   }
 
   #open(signal: AbortSignal): Promise<Response> {
-    const { types } = this.#options;
+    const { types, approver } = this.#options;
     const headers: Record<string, string> = this.lastEventId === undefined ? {} : { 'Last-Event-ID': this.lastEventId };
-    return this.#transport.stream('GET', '/api/v1/events', { query: { types: types?.join(',') }, headers, signal });
+    return this.#transport.stream('GET', '/api/v1/events', { query: { types: types?.join(','), approver }, headers, signal });
   }
 }
 

@@ -3,6 +3,9 @@ import type { CallOptions, Transport } from '../http/transport.js';
 
 export type PermissionState = 'open' | 'granted' | 'denied';
 
+/** How far a yes to the network reaches: the connections that wait, the sandbox, or its template's new ones as well. */
+export type PermissionScope = 'once' | 'sandbox' | 'template';
+
 /** A program in a sandbox asks whether it may do something. Its texts hold no control characters. */
 export interface Permission {
   id: string;
@@ -32,6 +35,10 @@ export interface Permission {
   reason?: string;
   /** Until then the same question needs no answer. */
   grantedUntil?: string;
+  /** How far a yes may reach; only when a closed host is asked about. */
+  scopes?: PermissionScope[];
+  /** How far it reaches. */
+  scope?: PermissionScope;
 }
 
 export interface PermissionAnswer {
@@ -40,6 +47,8 @@ export interface PermissionAnswer {
   expiresAt?: string | Date;
   /** Told to the program. */
   reason?: string;
+  /** How far a yes to the network reaches; `once` when absent. */
+  scope?: PermissionScope;
 }
 
 export interface PermissionListParams {

@@ -34,4 +34,17 @@ export class TemplateService {
   async list(options: CallOptions = {}): Promise<Template[]> {
     return (await this.transport.json<Page<Template>>('GET', '/api/v1/templates', options)).items;
   }
+
+  /** The hosts that the project has opened for its new sandboxes of a template, beside the template's own. */
+  async openedHosts(name: string, options: CallOptions = {}): Promise<string[]> {
+    return (await this.transport.json<{ allow: string[] }>('GET', opened(name), options)).allow;
+  }
+
+  async setOpenedHosts(name: string, allow: string[], options: CallOptions = {}): Promise<string[]> {
+    return (await this.transport.json<{ allow: string[] }>('PUT', opened(name), { ...options, body: { allow } })).allow;
+  }
+}
+
+function opened(name: string): string {
+  return `/api/v1/templates/${encodeURIComponent(name)}/egress`;
 }

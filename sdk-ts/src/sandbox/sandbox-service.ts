@@ -11,6 +11,9 @@ import type {
   LogParams,
   SandboxInfo,
   SandboxStats,
+  Egress,
+  EgressPreset,
+  EgressState,
 } from './types.js';
 
 const SANDBOXES = '/api/v1/sandboxes';
@@ -85,9 +88,19 @@ export class SandboxService {
   }
 
   /** Replaces the hosts that it may reach. Connections that are no longer allowed are cut. */
-  async setEgress(id: string, allow: string[], options: CallOptions = {}): Promise<Sandbox> {
-    const call = { ...options, body: { allow } };
+  async setEgress(id: string, egress: string[] | Egress, options: CallOptions = {}): Promise<Sandbox> {
+    const call = { ...options, body: Array.isArray(egress) ? { allow: egress } : egress };
     return this.wrap(await this.transport.json<SandboxInfo>('PUT', path(id, '/egress'), call));
+  }
+
+  /** What it may reach, and the hosts that it was refused last. */
+  egress(id: string, options: CallOptions = {}): Promise<EgressState> {
+    return this.transport.json('GET', path(id, '/egress'), options);
+  }
+
+  /** The names that stand for many hosts. */
+  async egressPresets(options: CallOptions = {}): Promise<EgressPreset[]> {
+    return (await this.transport.json<Page<EgressPreset>>('GET', '/api/v1/egress/presets', options)).items;
   }
 
   /** Files stay. */

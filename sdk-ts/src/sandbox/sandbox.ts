@@ -2,12 +2,13 @@
 import { SandboxNotFoundError } from '../generated/errors.js';
 import { HIDDEN, INSPECT } from '../http/inspecting.js';
 import type { CallOptions, Transport } from '../http/transport.js';
+import { CodeService } from '../code/code-service.js';
 import { FileService } from '../files/file-service.js';
 import { PortService } from './port-service.js';
 import { ProcessService } from './process-service.js';
 import { PTYService } from './pty-service.js';
 import type { SandboxService } from './sandbox-service.js';
-import type { DeleteParams, LogLine, LogParams, SandboxInfo, SandboxStats } from './types.js';
+import type { DeleteParams, Egress, LogLine, LogParams, SandboxInfo, SandboxStats } from './types.js';
 import { openTerminal, type Terminal, type TerminalOptions } from '../terminal/terminal.js';
 
 // The fields are those of SandboxInfo, as the last answer had them.
@@ -21,6 +22,7 @@ export class Sandbox {
   readonly pty: PTYService;
   readonly files: FileService;
   readonly ports: PortService;
+  readonly code: CodeService;
   readonly #transport: Transport;
   readonly #service: SandboxService;
 
@@ -33,6 +35,7 @@ export class Sandbox {
     this.pty = new PTYService(transport, info.id);
     this.files = new FileService(transport, info.id);
     this.ports = new PortService(transport, info.id, ports);
+    this.code = new CodeService(transport, info.id);
   }
 
   /** Opens a terminal, or attaches to one that is there. */
@@ -55,8 +58,8 @@ export class Sandbox {
   }
 
   /** Replaces the hosts that it may reach. Connections that are no longer allowed are cut. */
-  async setEgress(allow: string[], options: CallOptions = {}): Promise<this> {
-    return this.#become(await this.#service.setEgress(this.id, allow, options));
+  async setEgress(egress: string[] | Egress, options: CallOptions = {}): Promise<this> {
+    return this.#become(await this.#service.setEgress(this.id, egress, options));
   }
 
   async stop(options: CallOptions = {}): Promise<this> {
@@ -110,7 +113,7 @@ export class Sandbox {
   }
 }
 
-const DOES = ['process', 'pty', 'files', 'ports'];
+const DOES = ['process', 'pty', 'files', 'ports', 'code'];
 
 /** Without what a sandbox can do. */
 function plain(sandbox: Sandbox): SandboxInfo {

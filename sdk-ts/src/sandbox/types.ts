@@ -8,9 +8,33 @@ export interface Resources {
   disk: string;
 }
 
-/** Hosts that a sandbox may reach; 443 where no port is given. */
+/** Hosts and presets, such as `@pip`, that a sandbox may reach; 443 where no port is given. */
 export interface Egress {
   allow: string[];
+  /** Whether approvers who are there are asked about other hosts. */
+  ask?: boolean;
+}
+
+/** A host that was refused. */
+export interface BlockedHost {
+  /** With its port. */
+  host: string;
+  /** As it calls itself. */
+  program?: string;
+  at: string;
+}
+
+/** What a sandbox may reach, and what it was refused last. */
+export interface EgressState extends Required<Egress> {
+  blocked: BlockedHost[];
+}
+
+/** A name that stands for many hosts in an allow-list. */
+export interface EgressPreset {
+  name: string;
+  hosts: string[];
+  /** `tool`: the package sources of a tool of the server's machine; `public`: every public address. */
+  from: 'tool' | 'operator' | 'public';
 }
 
 /** Where the time of a start went, in milliseconds. */

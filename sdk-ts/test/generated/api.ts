@@ -157,9 +157,11 @@ export interface DoctorCheckup {
   checks: Array<DoctorCheckView>;
 }
 
-/** Hosts that a sandbox may reach: `example.org`, `*.example.org:8443`; 443 where no port is given. */
+/** Hosts that a sandbox may reach: `example.org`, `*.example.org:8443`; 443 where no port is given; and presets: `@pip`. */
 export interface EgressRequest {
   allow?: Array<string> | null;
+  /** whether approvers who are there are asked about other hosts; they are when it is absent */
+  ask?: boolean | null;
 }
 
 /** What a caller wants of an endpoint, new or changed; what is left out stays as it is, or as it is by default. */
@@ -339,6 +341,22 @@ export interface ListFilesFiles {
   nextCursor: string | null;
 }
 
+export interface ListPresetsPresetView {
+  /** as it stands in an allow-list */
+  name: string;
+  /** what it stands for at this server now; none for @code */
+  hosts: Array<string>;
+  /** `tool` for the package sources of a tool of the server's machine, `operator`, or `public` for every public address */
+  from: string;
+}
+
+export interface ListTemplatesBuilt {
+  hash: string;
+  /** of its tree, which all its sandboxes share */
+  sizeBytes: number;
+  builtAt: string;
+}
+
 export interface ListTemplatesTemplateView {
   name: string;
   description: string;
@@ -346,6 +364,7 @@ export interface ListTemplatesTemplateView {
   available: boolean;
   /** what it promises and this root does not have, a sentence each */
   notes: Array<string>;
+  built: ListTemplatesBuilt | null;
   cpu: number;
   memory: string;
   disk: string;
@@ -377,6 +396,11 @@ export interface ListingListAuditAuditView {
 
 export interface ListingListCommandsCommand {
   items: Array<ListCommandsCommand>;
+  nextCursor: string | null;
+}
+
+export interface ListingListPresetsPresetView {
+  items: Array<ListPresetsPresetView>;
   nextCursor: string | null;
 }
 
@@ -460,6 +484,8 @@ export interface ManagePermissionsPermissionAnswer {
   /** a yes covers the same question until then; absent for this once */
   expiresAt?: string | null;
   reason?: string | null;
+  /** how far a yes to the network reaches; absent for this once */
+  scope?: 'once' | 'sandbox' | 'template' | null;
 }
 
 export interface ManagePortsAccessTokenView {
@@ -544,6 +570,10 @@ export interface PermissionView {
   reason?: string | null;
   /** until then the same question needs no answer */
   grantedUntil?: string | null;
+  /** how far a yes may reach; only for questions about the network */
+  scopes?: Array<string> | null;
+  /** how far it reaches */
+  scope?: string | null;
 }
 
 export interface Project {
@@ -678,9 +708,10 @@ export interface SandboxView {
   accessToken?: string | null;
 }
 
-/** Nothing else can be reached. */
 export interface SandboxViewEgressView {
   allow: Array<string>;
+  /** whether approvers who are there are asked about other hosts */
+  ask: boolean;
 }
 
 export interface SandboxViewKeepAliveView {
@@ -783,6 +814,21 @@ export interface SessionView {
   permissions?: SessionPermissions | null;
 }
 
+export interface ShowEgressBlockedView {
+  host: string;
+  /** as it calls itself */
+  program?: string | null;
+  at: string;
+}
+
+export interface ShowEgressEgressState {
+  allow: Array<string>;
+  /** whether approvers who are there are asked about other hosts */
+  ask: boolean;
+  /** hosts that were refused and are still closed, the latest first; at most 20 */
+  blocked: Array<ShowEgressBlockedView>;
+}
+
 /** Of the file system that sandboxes are on; zeros where the runtime does not look after it. */
 export interface SystemStatsDiskFigures {
   totalBytes: number;
@@ -830,6 +876,14 @@ export interface SystemStatsWarmPoolFigures {
   wanted: number;
   warmCreates: number;
   coldCreates: number;
+}
+
+export interface TemplateEgressOpenedHosts {
+  allow: Array<string>;
+}
+
+export interface TemplateEgressOpenedHostsRequest {
+  allow?: Array<string> | null;
 }
 
 /** An open terminal as the list of all shows it. */
@@ -941,6 +995,7 @@ export type Route =
   | 'GET /api/v1/audit'
   | 'GET /api/v1/audit/verify'
   | 'GET /api/v1/doctor'
+  | 'GET /api/v1/egress/presets'
   | 'GET /api/v1/events'
   | 'GET /api/v1/keys'
   | 'GET /api/v1/permissions'
@@ -951,6 +1006,7 @@ export type Route =
   | 'GET /api/v1/recordings/{terminalId}'
   | 'GET /api/v1/sandboxes'
   | 'GET /api/v1/sandboxes/{id}'
+  | 'GET /api/v1/sandboxes/{id}/egress'
   | 'GET /api/v1/sandboxes/{id}/events'
   | 'GET /api/v1/sandboxes/{id}/files'
   | 'GET /api/v1/sandboxes/{id}/files/archive'
@@ -968,6 +1024,7 @@ export type Route =
   | 'GET /api/v1/session'
   | 'GET /api/v1/stats'
   | 'GET /api/v1/templates'
+  | 'GET /api/v1/templates/{name}/egress'
   | 'GET /api/v1/terminals'
   | 'GET /api/v1/webhooks/deliveries/{id}'
   | 'GET /api/v1/webhooks/endpoints'
@@ -1008,4 +1065,5 @@ export type Route =
   | 'POST /api/v1/webhooks/endpoints/{id}/test'
   | 'PUT /api/v1/sandboxes/{id}/egress'
   | 'PUT /api/v1/sandboxes/{id}/files/archive'
-  | 'PUT /api/v1/sandboxes/{id}/files/content';
+  | 'PUT /api/v1/sandboxes/{id}/files/content'
+  | 'PUT /api/v1/templates/{name}/egress';

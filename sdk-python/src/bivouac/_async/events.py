@@ -33,12 +33,14 @@ class EventStream:
         types: Sequence[str] = (),
         last_event_id: str | None = None,
         on_state: Callable[[EventStreamState], None] | None = None,
+        approver: bool = False,
     ) -> None:
         self._transport = transport
         self._types = ",".join(types) or None
         #: The place after the last event given out.
         self.last_event_id = last_event_id
         self._on_state = on_state
+        self._approver = approver or None
         self._events = self._all()
 
     def __aiter__(self) -> EventStream:
@@ -69,7 +71,7 @@ class EventStream:
             asked, live = None, False
             try:
                 headers = {} if self.last_event_id is None else {"Last-Event-ID": self.last_event_id}
-                call = Call(query={"types": self._types}, headers=headers, silence=SILENCE)
+                call = Call(query={"types": self._types, "approver": self._approver}, headers=headers, silence=SILENCE)
                 response = await self._transport.stream("GET", "/api/v1/events", call)
                 async with aclosing(server_sent_events(response)) as blocks:
                     async for block in blocks:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import inspect
 from collections.abc import AsyncGenerator, AsyncIterable, Callable, Coroutine
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeVar
 
 from websockets.asyncio.client import ClientConnection, connect
 
 Condition = asyncio.Condition
 Socket = ClientConnection
 Task = asyncio.Task[None]
+Value = TypeVar("Value")
 
 #: What a file is written from. A path can be read again, so that an upload can be repeated.
 Contents = str | bytes | Path | BinaryIO | AsyncIterable[bytes]
@@ -34,6 +36,13 @@ async def joined(task: Task | None) -> None:
     task.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await task
+
+
+async def called(callback: Callable[[Value], Any] | None, value: Value) -> None:
+    """Calls what was given, a coroutine or a plain function, and waits for it."""
+    outcome = None if callback is None else callback(value)
+    if inspect.isawaitable(outcome):
+        await outcome
 
 
 async def pieces(contents: Contents) -> AsyncGenerator[bytes, None]:

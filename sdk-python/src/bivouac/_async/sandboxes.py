@@ -17,6 +17,7 @@ from ..types import (
     BatchDeleteResult,
     CreateSandboxParams,
     Egress,
+    EgressPreset,
     Event,
     LogLine,
     NfsMount,
@@ -26,6 +27,7 @@ from ..types import (
     TerminalRole,
     Timeline,
 )
+from .code import CodeService
 from .commands import ProcessService
 from .files import FileService
 from .listing import Listing
@@ -51,6 +53,7 @@ class Sandbox:
         self.files = FileService(transport, info.id)
         self.ports = PortService(transport, info.id)
         self.pty = PTYService(transport, info.id)
+        self.code = CodeService(transport, info.id)
 
     def __repr__(self) -> str:
         return f"Sandbox(id={self.id!r}, state={self.state!r})"
@@ -143,9 +146,9 @@ class Sandbox:
         """Gives it 1 to 3600 seconds more, from its present end."""
         return self._become(await self._service.extend(self.id, seconds))
 
-    async def set_egress(self, allow: Sequence[str]) -> Sandbox:
+    async def set_egress(self, allow: Sequence[str], *, ask: bool | None = None) -> Sandbox:
         """Replaces the hosts that it may reach. Connections that are no longer allowed are cut."""
-        return self._become(await self._service.set_egress(self.id, allow))
+        return self._become(await self._service.set_egress(self.id, allow, ask=ask))
 
     async def stop(self) -> Sandbox:
         """Files stay."""
@@ -262,9 +265,14 @@ class SandboxService:
         call = Call(body={"seconds": seconds})
         return self._wrap(await self._transport.json("POST", _path(sandbox_id, "/extend"), call))
 
-    async def set_egress(self, sandbox_id: str, allow: Sequence[str]) -> Sandbox:
+    async def egress_presets(self) -> Sequence[EgressPreset]:
+        """The names that stand for many hosts in an allow-list."""
+        answer = await self._transport.json("GET", "/api/v1/egress/presets")
+        return [read(EgressPreset, one) for one in answer["items"]]
+
+    async def set_egress(self, sandbox_id: str, allow: Sequence[str], *, ask: bool | None = None) -> Sandbox:
         """Replaces the hosts that it may reach. Connections that are no longer allowed are cut."""
-        call = Call(body={"allow": list(allow)})
+        call = Call(body=write(Egress(list(allow), ask)))
         return self._wrap(await self._transport.json("PUT", _path(sandbox_id, "/egress"), call))
 
     async def stop(self, sandbox_id: str) -> Sandbox:

@@ -93,9 +93,13 @@ class WorkspaceClient:
         *,
         last_event_id: str | None = None,
         on_state: Callable[[EventStreamState], None] | None = None,
+        approver: bool = False,
     ) -> EventStream:
-        """The project's events as they happen. Patterns such as `sandbox.*` say which types, all when absent."""
-        return EventStream(self._transport, types, last_event_id, on_state)
+        """The project's events as they happen. Patterns such as `sandbox.*` say which types, all when absent.
+
+        An approver answers permission requests: connections to closed hosts then wait for an answer.
+        """
+        return EventStream(self._transport, types, last_event_id, on_state, approver)
 
     def close(self) -> None:
         """Closes its connections. Sandboxes go on."""

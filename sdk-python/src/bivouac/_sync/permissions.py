@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from .._model import read
-from ..types import Permission, PermissionState
+from ..types import Permission, PermissionScope, PermissionState
 from .listing import Listing
 from .transport import Call, Transport
 
@@ -24,17 +24,26 @@ class PermissionService:
         return read(Permission, self._transport.json("GET", _path(request_id)))
 
     def answer(
-        self, request_id: str, granted: bool, *, expires_at: str | None = None, reason: str | None = None
+        self,
+        request_id: str,
+        granted: bool,
+        *,
+        expires_at: str | None = None,
+        reason: str | None = None,
+        scope: PermissionScope | None = None,
     ) -> Permission:
         """Says yes or no. It stays open while more approvers have to agree.
 
         A yes with `expires_at` covers the same question until then; the reason is told to the program.
+        `scope` says how far a yes to the network reaches, `once` when absent.
         """
         body: dict[str, Any] = {"granted": granted}
         if expires_at is not None:
             body["expiresAt"] = expires_at
         if reason is not None:
             body["reason"] = reason
+        if scope is not None:
+            body["scope"] = scope
         return read(Permission, self._transport.json("POST", _path(request_id, "/answer"), Call(body=body)))
 
     def revoke(self, request_id: str) -> None:

@@ -6,13 +6,14 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO, TypeVar
 
 from websockets.sync.client import ClientConnection, connect
 
 Condition = threading.Condition
 Socket = ClientConnection
 Task = threading.Thread
+Value = TypeVar("Value")
 
 #: What a file is written from. A path can be read again, so that an upload can be repeated.
 Contents = str | bytes | Path | BinaryIO | Iterable[bytes]
@@ -36,6 +37,12 @@ def joined(task: Task | None) -> None:
     """Waits for a thread whose work is over, unless it is the caller's own."""
     if task is not None and task is not threading.current_thread():
         task.join(ENDING_SECONDS)
+
+
+def called(callback: Callable[[Value], Any] | None, value: Value) -> None:
+    """Calls what was given."""
+    if callback is not None:
+        callback(value)
 
 
 def pieces(contents: Contents) -> Generator[bytes, None, None]:

@@ -18,6 +18,7 @@ from ..types import (
     BatchDeleteResult,
     CreateSandboxParams,
     Egress,
+    EgressPreset,
     Event,
     LogLine,
     NfsMount,
@@ -27,6 +28,7 @@ from ..types import (
     TerminalRole,
     Timeline,
 )
+from .code import CodeService
 from .commands import ProcessService
 from .files import FileService
 from .listing import Listing
@@ -52,6 +54,7 @@ class Sandbox:
         self.files = FileService(transport, info.id)
         self.ports = PortService(transport, info.id)
         self.pty = PTYService(transport, info.id)
+        self.code = CodeService(transport, info.id)
 
     def __repr__(self) -> str:
         return f"Sandbox(id={self.id!r}, state={self.state!r})"
@@ -144,9 +147,9 @@ class Sandbox:
         """Gives it 1 to 3600 seconds more, from its present end."""
         return self._become(self._service.extend(self.id, seconds))
 
-    def set_egress(self, allow: Sequence[str]) -> Sandbox:
+    def set_egress(self, allow: Sequence[str], *, ask: bool | None = None) -> Sandbox:
         """Replaces the hosts that it may reach. Connections that are no longer allowed are cut."""
-        return self._become(self._service.set_egress(self.id, allow))
+        return self._become(self._service.set_egress(self.id, allow, ask=ask))
 
     def stop(self) -> Sandbox:
         """Files stay."""
@@ -263,9 +266,14 @@ class SandboxService:
         call = Call(body={"seconds": seconds})
         return self._wrap(self._transport.json("POST", _path(sandbox_id, "/extend"), call))
 
-    def set_egress(self, sandbox_id: str, allow: Sequence[str]) -> Sandbox:
+    def egress_presets(self) -> Sequence[EgressPreset]:
+        """The names that stand for many hosts in an allow-list."""
+        answer = self._transport.json("GET", "/api/v1/egress/presets")
+        return [read(EgressPreset, one) for one in answer["items"]]
+
+    def set_egress(self, sandbox_id: str, allow: Sequence[str], *, ask: bool | None = None) -> Sandbox:
         """Replaces the hosts that it may reach. Connections that are no longer allowed are cut."""
-        call = Call(body={"allow": list(allow)})
+        call = Call(body=write(Egress(list(allow), ask)))
         return self._wrap(self._transport.json("PUT", _path(sandbox_id, "/egress"), call))
 
     def stop(self, sandbox_id: str) -> Sandbox:

@@ -1,3 +1,7 @@
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const dress = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', dress);
+dress();
 window.ui = SwaggerUIBundle({
   url: '/openapi.yml',
   dom_id: '#api',

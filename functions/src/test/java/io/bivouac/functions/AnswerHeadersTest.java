@@ -11,7 +11,8 @@ class AnswerHeadersTest {
 
     @Test
     void noOtherPageFramesOrLoadsWhatWeAnswer() {
-        for (var path : List.of("/docs/", "/docs/show.js", "/openapi.yml", "/health", "/api/v1/sandboxes")) {
+        for (var path : List.of(
+                "/docs/reference/", "/docs/reference/show.js", "/openapi.yml", "/health", "/api/v1/sandboxes")) {
             var answer = client.get(path);
             assertThat(answer.header("Content-Security-Policy"))
                     .as(path)
@@ -22,12 +23,12 @@ class AnswerHeadersTest {
         assertThat(nobody.get("/api/v1/sandboxes").header("X-Content-Type-Options"))
                 .as("a refusal")
                 .isEqualTo("nosniff");
-        assertThat(nobody.get("/docs/").response().headers().allValues("Content-Security-Policy"))
+        assertThat(nobody.get("/docs/reference/").response().headers().allValues("Content-Security-Policy"))
                 .hasSize(1);
     }
 
     @Test
     void thePageThatShowsTheApiKeepsNoKey() {
-        assertThat(nobody.get("/docs/show.js").body()).contains("persistAuthorization: false");
+        assertThat(nobody.get("/docs/reference/show.js").body()).contains("persistAuthorization: false");
     }
 }

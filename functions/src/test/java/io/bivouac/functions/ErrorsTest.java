@@ -33,10 +33,10 @@ class ErrorsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            /api/v1/sandbox     | There is no GET /api/v1/sandbox. Did you mean /api/v1/sandboxes? All routes: /docs
-            /api/v1/template    | There is no GET /api/v1/template. Did you mean /api/v1/templates? All routes: /docs
-            /api/v1/projcts/me  | There is no GET /api/v1/projcts/me. Did you mean /api/v1/projects/me? All routes: /docs
-            /api/v1/nowhere     | There is no GET /api/v1/nowhere. All routes: /docs
+            /api/v1/sandbox     | There is no GET /api/v1/sandbox. Did you mean /api/v1/sandboxes? All routes: /docs/reference
+            /api/v1/template    | There is no GET /api/v1/template. Did you mean /api/v1/templates? All routes: /docs/reference
+            /api/v1/projcts/me  | There is no GET /api/v1/projcts/me. Did you mean /api/v1/projects/me? All routes: /docs/reference
+            /api/v1/nowhere     | There is no GET /api/v1/nowhere. All routes: /docs/reference
             """)
     void anUnknownAddressIsAnsweredWithTheNearestOne(String path, String detail) {
         assertThat(client.get(path).text("/detail")).isEqualTo(detail);

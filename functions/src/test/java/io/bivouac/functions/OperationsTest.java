@@ -105,10 +105,10 @@ class OperationsTest {
                 .contains("/api/v1/sandboxes/{id}/extend:")
                 .contains("/api/v1/sandboxes/batch-delete:")
                 .contains("timeoutSeconds");
-        var page = nobody.get("/docs/index.html");
+        var page = nobody.get("/docs/reference/index.html");
         assertThat(page.status()).isEqualTo(200);
         assertThat(page.body()).doesNotContain("http://").doesNotContain("https://");
-        assertThat(nobody.get("/docs/").status()).isEqualTo(200);
+        assertThat(nobody.get("/docs/reference/").status()).isEqualTo(200);
         assertThat(nobody.get("/docs/swagger-ui/swagger-ui-bundle.js").status()).isEqualTo(200);
         assertThat(nobody.get("/docs/swagger-ui/swagger-ui.css").status()).isEqualTo(200);
     }

@@ -76,6 +76,9 @@ public final class TestRelay implements AutoCloseable {
                 "micronaut.server.semicolon-is-normal-char",
                 true));
         properties.put("micronaut.server.cors.localhost-pass-through", true);
+        properties.put(
+                "bivouac.data-dir",
+                sockets.resolveSibling(sockets.getFileName() + "-data").toString());
         // Terminals of other tests in the same project do not count.
         properties.put("bivouac.terminal.most", 100_000);
         properties.put("bivouac.terminal.sessions-per-project", 100_000);

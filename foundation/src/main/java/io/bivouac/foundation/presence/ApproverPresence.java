@@ -88,7 +88,7 @@ public class ApproverPresence {
     public boolean isAnybodyThere(String project, String sandbox) {
         return here.containsKey(new Where(project, WHOLE_PROJECT))
                 || here.containsKey(new Where(project, sandbox))
-                || rows.isAnybody(project, sandbox, clock.instant());
+                || rows.isAnybodyElsewhere(server, project, sandbox, clock.instant());
     }
 
     private Duration write() {

@@ -29,6 +29,6 @@ interface PresenceRows extends GenericRepository<PresenceRows.Row, String> {
 
     @Query("""
             SELECT EXISTS (SELECT 1 FROM approvers_present
-            WHERE project_id = :project AND sandbox_id IN ('', :sandbox) AND until > :now)""")
-    boolean isAnybody(String project, String sandbox, Instant now);
+            WHERE project_id = :project AND sandbox_id IN ('', :sandbox) AND until > :now AND server <> :server)""")
+    boolean isAnybodyElsewhere(String server, String project, String sandbox, Instant now);
 }

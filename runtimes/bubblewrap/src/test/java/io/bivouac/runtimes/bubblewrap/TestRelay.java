@@ -174,6 +174,8 @@ final class TestRelay {
                         KEY,
                         "bivouac.agent.socket-folder",
                         sockets().toString(),
+                        "bivouac.data-dir",
+                        FOLDER.resolve("data").toString(),
                         "bivouac.egress.allow-private",
                         REACHABLE + "/32",
                         "micronaut.server.port",

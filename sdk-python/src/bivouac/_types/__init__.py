@@ -1,0 +1,1 @@
+"""Values that the server takes and gives, by feature."""
