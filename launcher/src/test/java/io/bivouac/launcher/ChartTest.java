@@ -89,12 +89,7 @@ class ChartTest {
     void everyOptionGivesWhatItNames() throws Exception {
         var options = new HashMap<String, List<String>>();
         options.put("HorizontalPodAutoscaler", List.of("functions.autoscaling.enabled=true"));
-        options.put(
-                "ScaledObject",
-                List.of(
-                        "webhooks.keda.enabled=true",
-                        "functions.keda.enabled=true",
-                        "functions.keda.prometheus=http://prometheus:9090"));
+        options.put("ScaledObject", List.of("webhooks.keda.enabled=true"));
         options.put("Ingress", List.of("ingress.enabled=true", "ingress.tlsSecret=tls", "previewDomain=b.example.org"));
         options.put("HTTPRoute", List.of("httpRoute.enabled=true", "httpRoute.parentRefs[0].name=gateway"));
         options.put("ServiceMonitor", List.of("metrics.serviceMonitor.enabled=true"));
@@ -106,6 +101,10 @@ class ChartTest {
             assertThat(kinds(template(APART))).as("without " + option.getKey()).doesNotContain(option.getKey());
         }
         assertThat(kinds(template(all.toArray(String[]::new)))).containsAll(options.keySet());
+
+        var keda = new ArrayList<>(List.of(APART));
+        keda.addAll(List.of("functions.keda.enabled=true", "functions.keda.prometheus=http://prometheus:9090"));
+        assertThat(kinds(template(keda.toArray(String[]::new)))).contains("ScaledObject");
 
         var knative = new ArrayList<>(List.of(APART));
         knative.addAll(List.of("functions.knative.enabled=true", "webhooks.knative.enabled=true"));
