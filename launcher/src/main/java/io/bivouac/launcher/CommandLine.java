@@ -105,8 +105,7 @@ sealed interface CommandLine {
                     services = Optional.of(rest.next());
                 }
                 case String word
-                when word.startsWith("--services=") ->
-                    services = Optional.of(word.substring("--services=".length()));
+                when word.startsWith("--services=") -> services = Optional.of(word.substring("--services=".length()));
                 case String word
                 when word.equals("template") || (!template.isEmpty() && !word.startsWith("-")) -> template.add(word);
                 default -> {

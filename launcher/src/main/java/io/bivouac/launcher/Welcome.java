@@ -29,8 +29,8 @@ final class Welcome {
         readiness.forEach(
                 (part, wrong) -> wrong.ifPresent(why -> progress.say("  Not ready        the %s: %s", part, why)));
         progress.say("  Console          %s", url);
-        loginCode.ifPresent(code ->
-                progress.say("  Log in           %s/login/#%s   (works once, for an hour)", url, code));
+        loginCode.ifPresent(
+                code -> progress.say("  Log in           %s/login/#%s   (works once, for an hour)", url, code));
         progress.say("  Documentation    %s/docs", url);
         if (!settings.services().isAll()) {
             progress.say("  Services         %s", settings.services());

@@ -21,7 +21,8 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /** The chart, by a real Helm: alone, and with each of its options. */
 class ChartTest {
-    private static final Path CHART = Path.of("../infra/helm/bivouac").toAbsolutePath().normalize();
+    private static final Path CHART =
+            Path.of("../infra/helm/bivouac").toAbsolutePath().normalize();
     private static final String[] APART = {
         "services.apart=true", "database.url=postgresql://a:b@c:5432/d", "kafka.bootstrap=kafka:9092"
     };
@@ -67,7 +68,10 @@ class ChartTest {
                     .contains("runAsNonRoot=true", "allowPrivilegeEscalation=false", "drop=[ALL]");
             assertThat(container.toString()).contains("path=/ready", "path=/health");
         }
-        var role = made.stream().filter(one -> "Role".equals(one.get("kind"))).findFirst().orElseThrow();
+        var role = made.stream()
+                .filter(one -> "Role".equals(one.get("kind")))
+                .findFirst()
+                .orElseThrow();
         assertThat(role.get("rules").toString())
                 .contains("resources=[pods/exec], verbs=[get, create]")
                 .doesNotContain("*");
@@ -75,7 +79,8 @@ class ChartTest {
 
     @Test
     void servicesApartNeedADatabaseAndAKafkaOutside() throws Exception {
-        assertThat(run("template", "x", CHART.toString(), "--set", "services.apart=true").said())
+        assertThat(run("template", "x", CHART.toString(), "--set", "services.apart=true")
+                        .said())
                 .contains("services.apart needs database.url");
         var made = template(APART);
         assertThat(kinds(made)).contains("StatefulSet", "Deployment", "PodDisruptionBudget");
@@ -111,16 +116,17 @@ class ChartTest {
         assertThat(template(knative.toArray(String[]::new)))
                 .filteredOn(one -> "serving.knative.dev/v1".equals(one.get("apiVersion")))
                 .hasSize(2);
-        assertThat(template("runtime=bubblewrap", "server.privileged=true", "persistence.enabled=false").toString())
+        assertThat(template("runtime=bubblewrap", "server.privileged=true", "persistence.enabled=false")
+                        .toString())
                 .contains("privileged=true");
         assertThat(template(
-                        "image.registry=registry.example.org/x",
-                        "image.digest=sha256:" + "0".repeat(64),
-                        "tracing.endpoint=http://collector:4318",
-                        "settings.BIVOUAC_FRONTS=off",
-                        "kafka.existingSecret=login",
-                        "keys.existingSecret=keys")
-                .toString())
+                                "image.registry=registry.example.org/x",
+                                "image.digest=sha256:" + "0".repeat(64),
+                                "tracing.endpoint=http://collector:4318",
+                                "settings.BIVOUAC_FRONTS=off",
+                                "kafka.existingSecret=login",
+                                "keys.existingSecret=keys")
+                        .toString())
                 .contains("registry.example.org/x/bivouac-server@sha256:")
                 .contains("OTEL_EXPORTER_OTLP_ENDPOINT")
                 .contains("BIVOUAC_FRONTS");

@@ -45,8 +45,8 @@ class DashboardTest {
 
     @Test
     void everyAlarmIsOfADocumentedFigure() throws IOException {
-        Map<String, Object> rules = new Yaml(new SafeConstructor(new LoaderOptions()))
-                .load(Files.readString(CHART.resolve("rules.yaml")));
+        Map<String, Object> rules =
+                new Yaml(new SafeConstructor(new LoaderOptions())).load(Files.readString(CHART.resolve("rules.yaml")));
         var expressions = new ArrayList<String>();
         for (var group : (List<?>) rules.get("groups")) {
             for (var rule : (List<?>) ((Map<?, ?>) group).get("rules")) {

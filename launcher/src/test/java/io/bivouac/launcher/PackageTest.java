@@ -37,7 +37,13 @@ class PackageTest {
         Files.setLastModifiedTime(packed.resolve("lib/server.jar"), FileTime.from(JARS_TIME));
         Files.copy(SCRIPTS.resolve("install.sh"), packed.resolve("install.sh"));
         executable(packed.resolve("install.sh"));
-        run("tar", "-C", folder.toString(), "-czf", tarball(), packed.getFileName().toString());
+        run(
+                "tar",
+                "-C",
+                folder.toString(),
+                "-czf",
+                tarball(),
+                packed.getFileName().toString());
         var sum = run("sha256sum", tarball()).said();
         write(Path.of(tarball() + ".sha256"), sum);
     }
@@ -50,7 +56,8 @@ class PackageTest {
             assertThat(installed.status()).as(installed.said()).isZero();
             assertThat(installed.said()).contains("bivouac-server 1.2.3 is in " + prefix);
             assertThat(prefix.resolve("bin/bivouac-server")).isExecutable();
-            assertThat(Files.getLastModifiedTime(prefix.resolve("lib/server.jar")).toInstant())
+            assertThat(Files.getLastModifiedTime(prefix.resolve("lib/server.jar"))
+                            .toInstant())
                     .isEqualTo(JARS_TIME);
             assertThat(prefix.resolveSibling("bivouac.new")).doesNotExist();
             assertThat(prefix.resolveSibling("bivouac.old")).doesNotExist();
@@ -112,8 +119,8 @@ class PackageTest {
                 .contains("ExecStart=/opt/bivouac/bin/bivouac-server --config /etc/bivouac/bivouac.yml")
                 .contains("KillMode=process");
         // The settings that it comes with are ones that the server takes.
-        var settings = LauncherSettings.from(SettingSource.of(
-                java.util.Map.of(), java.util.Optional.of(root.resolve("etc/bivouac/bivouac.yml"))));
+        var settings = LauncherSettings.from(
+                SettingSource.of(java.util.Map.of(), java.util.Optional.of(root.resolve("etc/bivouac/bivouac.yml"))));
         assertThat(settings.dataDir()).isEqualTo(Path.of("/var/lib/bivouac"));
     }
 

@@ -56,8 +56,7 @@ class ServicesApartTest {
                 }
             }
             var url = "http://127.0.0.1:" + receiver.getAddress().getPort() + "/";
-            Api.expect(
-                    201, api(functions).send("POST", "/api/v1/webhooks/endpoints", "{\"url\":\"" + url + "\"}"));
+            Api.expect(201, api(functions).send("POST", "/api/v1/webhooks/endpoints", "{\"url\":\"" + url + "\"}"));
             var sandbox = api(functions).created();
             assertThat(Api.text(Api.expect(200, api(functions).run(sandbox, "echo far", "")), "stdout"))
                     .isEqualTo("far\n");
@@ -90,7 +89,8 @@ class ServicesApartTest {
         for (int i = 0; i < TERMINALS; i++) {
             var made = Api.json(Api.expect(
                     201,
-                    api(from).send(
+                    api(from)
+                            .send(
                                     "POST",
                                     "/api/v1/sandboxes/" + sandbox + "/pty",
                                     "{\"command\":\"" + COUNTER + "\"}")));
@@ -119,7 +119,8 @@ class ServicesApartTest {
                     .results()
                     .map(found -> Integer.parseInt(found.group(1)))
                     .toList();
-            assertThat(numbers).isEqualTo(IntStream.range(0, numbers.size()).boxed().toList());
+            assertThat(numbers)
+                    .isEqualTo(IntStream.range(0, numbers.size()).boxed().toList());
             assertThat(all).contains("end" + numbers.size());
         }
     }
@@ -135,7 +136,8 @@ class ServicesApartTest {
         // One that stops for good leaves no mounts.
         settings.put("BIVOUAC_BUBBLEWRAP_DISK", "folder");
         settings.put("BIVOUAC_HOST_NAME", name);
-        return ServerProcess.start(folder.resolve(name), settings, "--services=" + service).awaitReady();
+        return ServerProcess.start(folder.resolve(name), settings, "--services=" + service)
+                .awaitReady();
     }
 
     private void stop(ServerProcess server) throws InterruptedException {
@@ -160,7 +162,9 @@ class ServicesApartTest {
         var api = api(server);
         ServerProcess.await("the agent is there", () -> {
             try {
-                return api.send("POST", path + "/resize", "{\"cols\":80,\"rows\":24}").statusCode() == 200;
+                return api.send("POST", path + "/resize", "{\"cols\":80,\"rows\":24}")
+                                .statusCode()
+                        == 200;
             } catch (IOException | InterruptedException notYet) {
                 return false;
             }

@@ -59,7 +59,9 @@ class LoginLinkPage {
     @Post
     @ExecuteOn(TaskExecutors.BLOCKING)
     HttpResponse<ConsoleLoginView> exchange(HttpRequest<?> request, @Body Code body) {
-        var caller = body.code().length() > LONGEST_CODE ? null : links.use(body.code()).orElse(null);
+        var caller = body.code().length() > LONGEST_CODE
+                ? null
+                : links.use(body.code()).orElse(null);
         if (caller == null) {
             throw new BivouacException(
                     ErrorCode.UNAUTHORIZED, "This login link was used before, or is too old. Log in with the API key.");

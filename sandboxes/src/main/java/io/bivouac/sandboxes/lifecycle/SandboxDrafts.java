@@ -38,12 +38,7 @@ class SandboxDrafts {
         }
     }
 
-    SandboxDrafts(
-            CreateRules rules,
-            EventFlow flow,
-            SandboxStore store,
-            RuntimeHealth health,
-            Places places) {
+    SandboxDrafts(CreateRules rules, EventFlow flow, SandboxStore store, RuntimeHealth health, Places places) {
         this.rules = rules;
         this.flow = flow;
         this.health = health;
