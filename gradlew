@@ -23,9 +23,9 @@ fi
 task=$1
 shift
 case $task in
-  run | test | build | distribution | bench | soak | format) exec scripts/"$task" "$@" ;;
+  run | test | build | distribution | package | bench | soak | format) exec scripts/"$task" "$@" ;;
   *)
-    echo "gradlew: there is no task $task. Tasks: run, test, build, bench, soak, format." >&2
+    echo "gradlew: there is no task $task. Tasks: run, test, build, package, bench, soak, format." >&2
     exit 2
     ;;
 esac

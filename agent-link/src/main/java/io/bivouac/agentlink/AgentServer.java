@@ -69,6 +69,10 @@ public class AgentServer {
 
     @EventListener
     synchronized void start(ServerStartupEvent event) {
+        if (!settings.isListen()) {
+            watch.startWithoutAgents();
+            return;
+        }
         try {
             network = new MultiThreadIoEventLoopGroup(
                     NETWORK_THREADS, new DefaultThreadFactory("agents", true), EpollIoHandler.newFactory());
@@ -163,10 +167,10 @@ public class AgentServer {
 
     @PreDestroy
     synchronized void stop() throws IOException, InterruptedException {
+        watch.stop();
         if (network == null) {
             return;
         }
-        watch.stop();
         if (sandboxes != null) {
             sandboxes.close();
         }

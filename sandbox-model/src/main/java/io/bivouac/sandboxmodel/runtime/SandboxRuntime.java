@@ -15,6 +15,11 @@ public interface SandboxRuntime {
     /** The name in settings and rows: {@code bubblewrap}, {@code docker}. */
     String name();
 
+    /** Whether this process makes the sandboxes; else their hosts' own processes do. */
+    default boolean isHere() {
+        return true;
+    }
+
     /** What this runtime can and cannot do on this machine. */
     Capabilities capabilities();
 

@@ -37,6 +37,7 @@ public class HostKeeper {
 
     private final Reconciliation reconciliation;
     private final Caretaker caretaker;
+    private final SandboxRuntime runtime;
     private final Duration every;
     private final AdvisoryLock lock;
     private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
@@ -58,6 +59,7 @@ public class HostKeeper {
             ChangeFeed feed) {
         this.reconciliation = reconciliation;
         this.caretaker = caretaker;
+        this.runtime = runtime;
         this.every = settings.getReconcileEvery();
         this.lock = new AdvisoryLock(
                 database.parsed(), "host/" + installation.id() + "/" + installation.host() + "/" + runtime.name());
@@ -83,7 +85,9 @@ public class HostKeeper {
 
     @PostConstruct
     void start() {
-        loop.start();
+        if (runtime.isHere()) {
+            loop.start();
+        }
     }
 
     /** A full round now; empty when another process keeps this host. */
