@@ -1,5 +1,6 @@
 package io.bivouac.sessions;
 
+import io.bivouac.terminalrelay.socket.TerminalPaths;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.sessions.pod.PodFiles;
 import io.bivouac.sessions.pod.PodViews;
@@ -42,6 +43,11 @@ record SessionView(
         @Nullable String podFolder,
         @Nullable String podAbsent,
         @Nullable SessionPermissions permissions) {
+
+    /** Of its WebSocket. */
+    static String path(Terminal terminal) {
+        return TerminalPaths.SESSIONS + "/" + terminal.id() + "/ws";
+    }
 
     static SessionView of(
             Terminal terminal,

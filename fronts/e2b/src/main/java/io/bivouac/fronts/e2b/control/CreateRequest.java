@@ -2,6 +2,7 @@ package io.bivouac.fronts.e2b.control;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.bivouac.sandboxes.lifecycle.SandboxOrder;
+import io.bivouac.sandboxmodel.OnExpiry;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.serde.annotation.Serdeable;
@@ -41,6 +42,7 @@ record CreateRequest(
                 null,
                 null,
                 false,
-                false);
+                false)
+                .endingBy(OnExpiry.DELETE);
     }
 }
