@@ -1,7 +1,5 @@
 package io.bivouac.sessions;
 
-import io.bivouac.terminalrelay.socket.SocketAddresses.Way;
-import io.micronaut.http.annotation.QueryValue;
 import io.bivouac.agentlink.SandboxAccess;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Role;
@@ -15,6 +13,7 @@ import io.bivouac.sessions.pod.PodFiles;
 import io.bivouac.sessions.pod.SessionPermissions;
 import io.bivouac.terminalrelay.sealed.SealingRule;
 import io.bivouac.terminalrelay.socket.SocketAddresses;
+import io.bivouac.terminalrelay.socket.SocketAddresses.Way;
 import io.bivouac.terminalrelay.socket.TerminalPaths;
 import io.bivouac.terminalrelay.terminal.Door;
 import io.bivouac.terminalrelay.terminal.Terminal;
@@ -29,6 +28,7 @@ import io.micronaut.http.HttpStatus;
 import io.micronaut.http.annotation.Body;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Post;
+import io.micronaut.http.annotation.QueryValue;
 import io.micronaut.http.annotation.Status;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;

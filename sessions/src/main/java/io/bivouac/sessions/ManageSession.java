@@ -1,6 +1,5 @@
 package io.bivouac.sessions;
 
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.bivouac.agentlink.SandboxAccess;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Role;
@@ -31,6 +30,7 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
 
@@ -94,8 +94,7 @@ class ManageSession {
         if (terminal.isOver()) {
             throw new BivouacException(ErrorCode.SESSION_EXPIRED, "Session has expired", terminal.overDetails());
         }
-        var way = addresses.way(
-                http, SessionView.path(terminal), caller, sessionId, Boolean.TRUE.equals(ticketInUrl));
+        var way = addresses.way(http, SessionView.path(terminal), caller, sessionId, Boolean.TRUE.equals(ticketInUrl));
         return new Way(way.url(), way.protocols());
     }
 

@@ -1,11 +1,11 @@
 package io.bivouac.sessions;
 
-import io.bivouac.terminalrelay.socket.TerminalPaths;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.sessions.pod.PodFiles;
 import io.bivouac.sessions.pod.PodViews;
 import io.bivouac.sessions.pod.SessionPermissions;
 import io.bivouac.terminalrelay.sealed.HostKey;
+import io.bivouac.terminalrelay.socket.TerminalPaths;
 import io.bivouac.terminalrelay.terminal.Terminal;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.serde.annotation.Serdeable;

@@ -30,7 +30,10 @@ record CreateRequest(
         @Nullable String workspace,
         @Nullable KeepAliveRequest keepAlive,
 
-        @Schema(allowableValues = {"keep", "stop", "delete"}, defaultValue = "keep") @Nullable String onExpiry,
+        @Schema(
+                allowableValues = {"keep", "stop", "delete"},
+                defaultValue = "keep")
+        @Nullable String onExpiry,
 
         @Nullable Boolean autoResume) {
 

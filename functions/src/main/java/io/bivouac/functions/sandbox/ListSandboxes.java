@@ -56,7 +56,18 @@ class ListSandboxes {
     @Get
     @Operation(operationId = "listSandboxes", summary = "Lists the project's sandboxes, the newest first")
     Listing<SandboxView> list(
-            @Parameter(schema = @Schema(allowableValues = {"starting", "running", "paused", "stopping", "stopped", "expired", "error"}))
+            @Parameter(
+                            schema =
+                                    @Schema(
+                                            allowableValues = {
+                                                "starting",
+                                                "running",
+                                                "paused",
+                                                "stopping",
+                                                "stopped",
+                                                "expired",
+                                                "error"
+                                            }))
                     @Nullable @QueryValue
                     String state,
             @Nullable @QueryValue String template,

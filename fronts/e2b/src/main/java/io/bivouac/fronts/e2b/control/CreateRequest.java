@@ -33,16 +33,16 @@ record CreateRequest(
             throw BivouacException.invalidRequest("autoPause is not supported: a sandbox ends with its timeout.");
         }
         return new SandboxOrder(
-                templateID == null || templateID.equals(THEIR_DEFAULT) ? OUR_DEFAULT : templateID,
-                null,
-                SandboxOrder.timeout(timeout == null ? DEFAULT_TIMEOUT : timeout),
-                envVars,
-                null,
-                metadata,
-                null,
-                null,
-                false,
-                false)
+                        templateID == null || templateID.equals(THEIR_DEFAULT) ? OUR_DEFAULT : templateID,
+                        null,
+                        SandboxOrder.timeout(timeout == null ? DEFAULT_TIMEOUT : timeout),
+                        envVars,
+                        null,
+                        metadata,
+                        null,
+                        null,
+                        false,
+                        false)
                 .endingBy(OnExpiry.DELETE);
     }
 }
