@@ -24,6 +24,7 @@ import io.bivouac.sandboxmodel.transition.Happening.DeleteRequested;
 import io.bivouac.sandboxmodel.transition.Happening.PauseRequested;
 import io.bivouac.sandboxmodel.transition.Happening.ResumeRequested;
 import io.bivouac.sandboxmodel.transition.Happening.StopRequested;
+import io.bivouac.sandboxmodel.transition.Happening.TimeOver;
 import io.micronaut.context.ApplicationContext;
 import java.time.Duration;
 import java.util.Map;
@@ -79,14 +80,9 @@ class LifecycleTest {
 
     @Test
     void theFilesOfAnExpiredSandboxGoWhenTheirTimeIsOver() {
-        context.close();
-        context = House.open(Map.of(
-                "bivouac.host-name", host,
-                "bivouac.lifecycle.reconcile-every", "500ms",
-                "bivouac.keep-expired", "1s"));
-        store = context.getBean(SandboxStore.class);
-        runtime = context.getBean(InMemoryRuntime.class);
-        var sandbox = add(Duration.ofSeconds(1));
+        var sandbox = add(Duration.ofHours(1));
+        await(sandbox.id(), SandboxState.RUNNING);
+        store.on(sandbox.id(), new TimeOver(Duration.ofSeconds(1)));
         var expired = await(sandbox.id(), SandboxState.STOPPED);
         assertThat(expired.shownState()).isEqualTo("expired");
         Eventually.that(
