@@ -88,10 +88,10 @@ export class Live {
     if (this.completing.has(id)) return;
     this.completing.add(id);
     try {
-      const { resources, egress } = (await client.sandbox.get(id)).toJSON();
+      const { resources, egress, state, onExpiry, autoResume, expiredFiles } = (await client.sandbox.get(id)).toJSON();
       const present = this.sandboxes.get(id);
       if (present === undefined) return;
-      this.sandboxes.set(id, { ...present, resources, egress });
+      this.sandboxes.set(id, { ...present, resources, egress, onExpiry, autoResume, ...(present.state === 'expired' ? { state } : {}), ...(expiredFiles === undefined ? {} : { expiredFiles }) });
       this.tell(undefined);
     } catch {
       // It is gone, or asked for again at its next change.
@@ -117,7 +117,10 @@ export class Live {
       else {
         const before = this.sandboxes.get(data.id) ?? ({ resources: { cpu: 0, memory: '', disk: '' }, egress: { allow: [] as string[] } } as SandboxInfo);
         const { stateReason: _, stopReason: __, ...lasting } = before;
-        this.sandboxes.set(data.id, { ...lasting, ...data, updatedAt: event.timestamp });
+        // In events an expired one is stopped.
+        const isOver = data.state === 'stopped' && data.stopReason === 'expired' && before.onExpiry !== 'stop';
+        this.sandboxes.set(data.id, { ...lasting, ...data, ...(isOver ? { state: 'expired' } : {}), updatedAt: event.timestamp });
+        if (isOver) void this.complete(data.id);
       }
     }
     this.tell(event);

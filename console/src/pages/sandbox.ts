@@ -3,6 +3,7 @@ import { h } from '../dom.js';
 import { mayChange, type Page } from '../page.js';
 import { commandsPart } from '../parts/commands.js';
 import { copyable } from '../parts/copyable.js';
+import { isAlive } from '../parts/expiry.js';
 import { facts } from '../parts/facts.js';
 import { portsPart } from '../parts/ports.js';
 import { sandboxHead } from '../parts/sandbox-head.js';
@@ -34,15 +35,30 @@ export const sandboxPage: Page = (setting) => {
   return h('main', {}, ...head, shown, parts, log, historyPart(id, live, onLeave));
 };
 
+const AT_END = { keep: 'its files are kept for a while', stop: 'it is stopped with its files', delete: 'its files are removed' };
+
+function endedBy({ state, stopReason }: SandboxInfo): string | undefined {
+  if (state === 'stopped' && stopReason === 'expired') return 'its expiry; it can be started again';
+  return stopReason === 'expired' ? 'its expiry' : stopReason;
+}
+
+function filesOf({ expiredFiles }: SandboxInfo): Node | string | undefined {
+  if (expiredFiles === undefined) return undefined;
+  if (expiredFiles.until === undefined) return 'removed';
+  return h('span', {}, 'kept as a workspace until ', when(expiredFiles.until));
+}
+
 function factsOf(sandbox: SandboxInfo): HTMLElement[] {
   const isKnown = sandbox.resources.memory !== '';
   return facts([
     ['Id', sandbox.id],
     ['Reason', sandbox.stateReason],
-    ['Ended by', sandbox.stopReason === 'expired' ? 'its expiry; its files were removed' : sandbox.stopReason],
+    ['Ended by', endedBy(sandbox)],
+    ['Files', filesOf(sandbox)],
+    ['At its end', isKnown && isAlive(sandbox) ? AT_END[sandbox.onExpiry] : undefined],
     ['Template', sandbox.template],
     ['Created', when(sandbox.createdAt)],
-    [sandbox.state === 'stopped' ? 'Expired' : 'Expires', sandbox.state === 'stopped' && sandbox.stopReason !== 'expired' ? undefined : when(sandbox.expiresAt)],
+    [sandbox.state === 'expired' ? 'Expired' : 'Expires', sandbox.state === 'stopped' ? undefined : when(sandbox.expiresAt)],
     ['Limits', isKnown ? `${sandbox.resources.cpu} CPU, ${sandbox.resources.memory} memory, ${sandbox.resources.disk} disk` : undefined],
     ['Labels', Object.entries(sandbox.labels).map(([key, value]) => `${key}=${value}`).join(', ') || undefined],
     ['Network', isKnown ? sandbox.egress.allow.join(', ') || 'blocked' : undefined],

@@ -5,9 +5,8 @@ import { client } from '../session.js';
 import { expires, expiryBanner, extend, isAlive } from './expiry.js';
 import { attempt, confirm } from './feedback.js';
 
-export function stateMark(sandbox: Pick<SandboxInfo, 'state' | 'stopReason'>): HTMLElement {
-  const word = sandbox.state === 'stopped' && sandbox.stopReason === 'expired' ? 'expired' : sandbox.state;
-  return h('span', { class: `state ${word}` }, word);
+export function stateMark(sandbox: Pick<SandboxInfo, 'state'>): HTMLElement {
+  return h('span', { class: `state ${sandbox.state}` }, sandbox.state);
 }
 
 export function nameOfSandbox(sandbox: Pick<SandboxInfo, 'id' | 'name'>): string {
@@ -68,7 +67,9 @@ function actions(sandbox: SandboxInfo, more: () => Promise<void>): HTMLElement[]
   return [
     ...(state === 'running' ? [link('Open terminal', `/sandboxes/${id}/terminal`, 'button primary')] : []),
     ...(isAlive(sandbox) ? [button('Extend 30 min', more), does('Stop', () => client.sandbox.stop(id))] : []),
-    ...(state === 'stopped' && sandbox.stopReason !== 'expired' ? [does('Start', () => client.sandbox.start(id))] : []),
+    ...(state === 'running' ? [does('Pause', () => client.sandbox.pause(id))] : []),
+    ...(state === 'paused' ? [does('Resume', () => client.sandbox.resume(id))] : []),
+    ...(state === 'stopped' ? [does('Start', () => client.sandbox.start(id))] : []),
     button('Delete', async () => (await deleteSandbox(sandbox)) && (location.hash = '/'), 'danger'),
   ];
 }

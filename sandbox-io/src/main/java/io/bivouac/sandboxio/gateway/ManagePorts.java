@@ -6,6 +6,7 @@ import io.bivouac.agent.v1.ListeningPort;
 import io.bivouac.agentlink.AgentConnections;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Role;
+import io.bivouac.sandboxes.lifecycle.PauseSandboxes;
 import io.bivouac.sandboxes.lifecycle.Sandboxes;
 import io.bivouac.sandboxes.token.AccessTokens;
 import io.bivouac.sandboxmodel.SandboxId;
@@ -39,6 +40,7 @@ class ManagePorts {
     static final Duration LONGEST_LINK = Duration.ofDays(7);
 
     private final Sandboxes sandboxes;
+    private final PauseSandboxes pauses;
     private final AgentConnections agents;
     private final AccessTokens tokens;
     private final GatewayAddresses addresses;
@@ -56,11 +58,13 @@ class ManagePorts {
 
     ManagePorts(
             Sandboxes sandboxes,
+            PauseSandboxes pauses,
             AgentConnections agents,
             AccessTokens tokens,
             GatewayAddresses addresses,
             Links links) {
         this.sandboxes = sandboxes;
+        this.pauses = pauses;
         this.agents = agents;
         this.tokens = tokens;
         this.addresses = addresses;
@@ -143,11 +147,11 @@ class ManagePorts {
 
     private void mustRun(SandboxId id, Caller caller) {
         caller.mustBe(Role.VIEWER);
-        var sandbox = sandboxes.get(id, caller);
+        var sandbox = pauses.awake(sandboxes.get(id, caller), caller);
         if (sandbox.state() != SandboxState.RUNNING) {
             throw new BivouacException(
                     ErrorCode.SANDBOX_NOT_RUNNING,
-                    "Sandbox " + id + " is " + sandbox.state().wireName() + "; its ports are listed while it runs.");
+                    "Sandbox " + id + " is " + sandbox.shownState() + "; its ports are listed while it runs.");
         }
     }
 }

@@ -110,6 +110,11 @@ public interface SandboxRuntime {
         return Optional.empty();
     }
 
+    /** The ability to freeze instances; empty when this runtime does not have it. */
+    default Optional<PausableInstances> pausableInstances() {
+        return Optional.empty();
+    }
+
     /** What a removed sandbox left behind on purpose. */
     record KeptData(SandboxId id, String project, long bytes, Instant keptAt) {}
 }

@@ -71,7 +71,7 @@ public class HostKeeper {
 
             @Override
             public void changed(String id, SandboxState state) {
-                if (Caretaker.isAskedBy(state)) {
+                if (caretaker.isAskedBy(id, state)) {
                     lookAt(id);
                 }
             }

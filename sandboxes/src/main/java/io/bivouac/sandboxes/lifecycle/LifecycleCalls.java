@@ -193,7 +193,7 @@ class LifecycleCalls {
                         ErrorCode.UNAVAILABLE,
                         "Sandbox " + id + " is still being taken down by its host, "
                                 + after.placement().host() + ".");
-            case STARTING, RUNNING, STOPPED, DELETED ->
+            case STARTING, RUNNING, PAUSED, STOPPED, DELETED ->
                 new BivouacException(ErrorCode.CONFLICT, "Sandbox " + id + " was changed by somebody else meanwhile.");
         };
     }

@@ -53,7 +53,7 @@ class SandboxDrafts {
         var definition = rules.definition(order, caller);
         health.mustWork();
         var now = store.now();
-        var lifetime = Lifetime.startingAt(now, order.timeout());
+        var lifetime = Lifetime.startingAt(now, order.timeout()).endingBy(order.onExpiry());
         return new Sandbox(
                 SandboxId.next(),
                 caller.project(),

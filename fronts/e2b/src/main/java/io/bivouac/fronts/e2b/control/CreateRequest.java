@@ -2,6 +2,7 @@ package io.bivouac.fronts.e2b.control;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.bivouac.sandboxes.lifecycle.SandboxOrder;
+import io.bivouac.sandboxmodel.OnExpiry;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.serde.annotation.Serdeable;
@@ -32,15 +33,16 @@ record CreateRequest(
             throw BivouacException.invalidRequest("autoPause is not supported: a sandbox ends with its timeout.");
         }
         return new SandboxOrder(
-                templateID == null || templateID.equals(THEIR_DEFAULT) ? OUR_DEFAULT : templateID,
-                null,
-                SandboxOrder.timeout(timeout == null ? DEFAULT_TIMEOUT : timeout),
-                envVars,
-                null,
-                metadata,
-                null,
-                null,
-                false,
-                false);
+                        templateID == null || templateID.equals(THEIR_DEFAULT) ? OUR_DEFAULT : templateID,
+                        null,
+                        SandboxOrder.timeout(timeout == null ? DEFAULT_TIMEOUT : timeout),
+                        envVars,
+                        null,
+                        metadata,
+                        null,
+                        null,
+                        false,
+                        false)
+                .endingBy(OnExpiry.DELETE);
     }
 }

@@ -62,10 +62,10 @@ class ListSandboxes {
     }
 
     /** Both states together are no filter. */
-    private static @Nullable SandboxState state(@Nullable String text) {
+    private static @Nullable String state(@Nullable String text) {
         return switch (text) {
-            case RUNNING -> SandboxState.RUNNING;
-            case PAUSED -> SandboxState.STOPPED;
+            case RUNNING -> SandboxState.RUNNING.wireName();
+            case PAUSED -> SandboxState.STOPPED.wireName();
             case null, default -> null;
         };
     }
