@@ -2,6 +2,7 @@
 mod ask;
 mod bounds;
 mod clock;
+mod code;
 mod command;
 mod config;
 mod file;

@@ -47,12 +47,13 @@ public class AgentServer {
     private @Nullable SandboxSockets sandboxes;
     private Path socket;
 
-    /** What is served here: agents, their ports, their files, their way out, and other relays that want to reach them. */
+    /** What is served here: agents, their ports, their files, their code, their way out, and other relays that want to reach them. */
     @Singleton
     record Doors(
             AgentDoor agents,
             PortDoor ports,
             FileDoor files,
+            CodeDoor code,
             EgressDoor egress,
             ForwardDoor relays,
             RelayPass pass,
@@ -143,6 +144,7 @@ public class AgentServer {
                 .addService(doors.agents())
                 .addService(doors.ports())
                 .addService(doors.files())
+                .addService(doors.code())
                 .addService(doors.egress())
                 .addService(doors.relays())
                 .maxInboundMessageSize(Bounds.LARGEST_MESSAGE)
