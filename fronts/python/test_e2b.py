@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TypedDict
 
 import pytest
@@ -46,6 +47,14 @@ def test_files_are_written_and_read(server: TestServer, key: str) -> None:
     assert bytes(sandbox.files.read("/tmp/a/ü b", format="bytes")) == large
     assert [(one.name, one.type) for one in sandbox.files.list("/tmp/a")] == [("ü b", FileType.FILE)]
     assert sandbox.files.exists("/tmp/a/ü b")
+    watch = sandbox.files.watch_dir("/tmp/a")
+    sandbox.files.write("/tmp/a/new", "x")
+    names: list[str] = []
+    deadline = time.monotonic() + 60
+    while "new" not in names and time.monotonic() < deadline:
+        names += [event.name for event in watch.get_new_events()]
+    assert "new" in names
+    watch.stop()
     sandbox.files.remove("/tmp/a")
     with pytest.raises(NotFoundException):
         sandbox.files.read("/tmp/a/ü b")

@@ -75,7 +75,8 @@ class McpEndpoint {
             noted(method.getStringValue(), params, session, caller);
             return Mono.just(HttpResponse.accepted());
         }
-        return answer(method.getStringValue(), params, new Asked(id, session, caller))
+        var asked = new Asked(id, session, caller);
+        return Mono.defer(() -> answer(method.getStringValue(), params, asked))
                 .onErrorResume(BivouacException.class, refusal -> Mono.just(error(id, code(refusal), refusal)));
     }
 

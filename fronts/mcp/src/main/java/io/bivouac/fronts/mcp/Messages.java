@@ -63,7 +63,7 @@ class Messages {
 
     byte[] written(Map<String, Object> message) {
         try {
-            return json.writeValueAsBytes(message);
+            return json.writeValueAsBytes(Trees.of(message));
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }

@@ -29,7 +29,7 @@ final class ToolResult {
     /** As JSON that a program reads, and as the same text for a model. */
     static Map<String, Object> facts(Map<String, ?> facts, JsonMapper json) {
         try {
-            var result = text(json.writeValueAsString(facts));
+            var result = text(json.writeValueAsString(Trees.of(facts)));
             result.put("structuredContent", facts);
             return result;
         } catch (IOException impossible) {

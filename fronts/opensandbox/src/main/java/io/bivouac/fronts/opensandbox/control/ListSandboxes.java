@@ -1,6 +1,7 @@
 package io.bivouac.fronts.opensandbox.control;
 
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.foundation.memory.Purpose;
 import io.bivouac.foundation.paging.Page;
 import io.bivouac.fronts.opensandbox.OpenSandboxIsOn;
 import io.bivouac.http.Answers;
@@ -29,6 +30,9 @@ import java.util.Map;
 @Requires(condition = OpenSandboxIsOn.class)
 class ListSandboxes {
     static final int USUAL_PAGE = 20;
+
+    /** Of one sandbox, as far as memory is counted. */
+    private static final int USUAL_BYTES = 1024;
 
     private final Sandboxes sandboxes;
     private final Answers answers;
@@ -75,15 +79,22 @@ class ListSandboxes {
 
     /** A page has the number of all in it, so all are counted; a project has only so many. */
     private List<SandboxView> all(Caller caller, Map<String, String> labels) {
-        var all = new ArrayList<SandboxView>();
-        String cursor = null;
-        do {
-            var filter = new SandboxFilter(null, null, labels, cursor, Page.LARGEST_LIMIT);
-            var found = answers.page(caller, () -> sandboxes.list(caller, filter));
-            found.items().stream().map(SandboxView::of).forEach(all::add);
-            cursor = found.nextCursor();
-        } while (cursor != null);
-        return all;
+        return answers.held(
+                Purpose.LISTING,
+                caller,
+                Page.LARGEST_BYTES,
+                () -> {
+                    var all = new ArrayList<SandboxView>();
+                    String cursor = null;
+                    do {
+                        var page = sandboxes.list(
+                                caller, new SandboxFilter(null, null, labels, cursor, Page.LARGEST_LIMIT));
+                        page.items().stream().map(SandboxView::of).forEach(all::add);
+                        cursor = page.nextCursor();
+                    } while (cursor != null);
+                    return all;
+                },
+                all -> (long) all.size() * USUAL_BYTES);
     }
 
     /** A query string within the query. One SDK encodes its names and values, the other does not. */

@@ -55,8 +55,4 @@ record Permission(
                 ? files.change(use, path, bits(), null)
                 : files.change(new FileUse(use.sandbox(), use.caller(), "root"), path, bits(), names);
     }
-
-    boolean isEmpty() {
-        return bits() == null && names() == null;
-    }
 }

@@ -79,8 +79,10 @@ class RunCommands {
     }
 
     @Delete
-    HttpResponse<Void> interrupt(SandboxId id, @QueryValue("id") String command, HttpRequest<?> http) {
-        commands.kill(id.value(), insiders.caller(id, http), command, TERM);
+    HttpResponse<Void> interrupt(SandboxId id, HttpRequest<?> http) {
+        // Named like the sandbox in the path, so it is read by hand.
+        var command = http.getParameters().get("id");
+        commands.kill(id.value(), insiders.caller(id, http), command == null ? "" : command, TERM);
         return HttpResponse.ok();
     }
 
