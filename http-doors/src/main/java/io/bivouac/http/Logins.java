@@ -86,6 +86,10 @@ class Logins {
     }
 
     private static @Nullable String keyIn(HttpRequest<?> request) {
+        var ofFront = request.getAttribute(Authentication.KEY, String.class);
+        if (ofFront.isPresent()) {
+            return ofFront.get();
+        }
         var header = request.getHeaders().get("Authorization");
         if (header != null && header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
             return header.substring(BEARER.length()).strip();

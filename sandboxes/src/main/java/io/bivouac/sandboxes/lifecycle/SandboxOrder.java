@@ -33,7 +33,7 @@ public record SandboxOrder(
         OnExpiry onExpiry,
         boolean autoResume) {
     static final Duration DEFAULT_TIMEOUT = Duration.ofHours(1);
-    static final Duration LONGEST_TIMEOUT = Duration.ofHours(24);
+    public static final Duration LONGEST_TIMEOUT = Duration.ofHours(24);
 
     /** Each absent part is the template's. */
     public record AskedResources(

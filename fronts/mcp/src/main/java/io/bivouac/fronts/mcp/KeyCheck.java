@@ -1,5 +1,7 @@
-package io.bivouac.http;
+package io.bivouac.fronts.mcp;
 
+import io.bivouac.http.Authentication;
+import io.bivouac.http.FilterOrder;
 import io.micronaut.context.annotation.Requires;
 import io.micronaut.core.annotation.Order;
 import io.micronaut.http.HttpRequest;
@@ -7,14 +9,14 @@ import io.micronaut.http.annotation.RequestFilter;
 import io.micronaut.http.annotation.ServerFilter;
 import java.util.concurrent.CompletionStage;
 
-/** {@link Authentication} for the control planes of other platforms, which have paths of their own. */
-@ServerFilter({"/sandboxes", "/sandboxes/**", "/v2/sandboxes", "/v2/sandboxes/**"})
+/** Finds the caller: a key or a token, as everywhere. */
+@ServerFilter("/mcp")
 @Order(FilterOrder.AUTHENTICATION)
-@Requires(property = "bivouac.fronts", notEquals = "off")
-class FrontAuthentication {
+@Requires(condition = McpIsOn.class)
+class KeyCheck {
     private final Authentication authentication;
 
-    FrontAuthentication(Authentication authentication) {
+    KeyCheck(Authentication authentication) {
         this.authentication = authentication;
     }
 
