@@ -107,9 +107,10 @@ record LauncherSettings(
 
     private static String knownRuntime(String name) {
         return switch (name) {
-            case "bubblewrap", "docker" -> name;
+            case "bubblewrap", "docker", "kubernetes" -> name;
             default ->
-                throw new StartRefused("BIVOUAC_RUNTIME is \"%s\"; it can be bubblewrap or docker.".formatted(name));
+                throw new StartRefused(
+                        "BIVOUAC_RUNTIME is \"%s\"; it can be bubblewrap, docker or kubernetes.".formatted(name));
         };
     }
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * One way of running sandboxes. All failures are {@link RuntimeFailure}s with a sentence for a person; an id
@@ -45,6 +46,11 @@ public interface SandboxRuntime {
         return DiskReserve.NONE;
     }
 
+    /** Why sandboxes may reach more than their rules say, as a sentence; empty where that is not known. */
+    default Optional<String> exposure() {
+        return Optional.empty();
+    }
+
     /** Throws when no sandbox could be made now; the message says what is missing. */
     void check();
 
@@ -77,6 +83,12 @@ public interface SandboxRuntime {
     default void removeOrphan(SandboxId id) {
         remove(id, true);
     }
+
+    /**
+     * Has the listener told of instances that may have ended, also of those that were asked to, where a runtime hears of
+     * it by itself. The listener must not wait.
+     */
+    default void onEnd(Consumer<SandboxId> listener) {}
 
     Optional<Instance> get(SandboxId id);
 

@@ -63,6 +63,7 @@ public class HostKeeper {
         this.every = settings.getReconcileEvery();
         this.lock = new AdvisoryLock(
                 database.parsed(), "host/" + installation.id() + "/" + installation.host() + "/" + runtime.name());
+        runtime.onEnd(this::mayHaveEnded);
         feed.listen(new ChangeFeed.Listener() {
             @Override
             public void changed(String id) {
@@ -103,11 +104,21 @@ public class HostKeeper {
         if (caretaker.isInHand(sandboxId)) {
             return;
         }
+        inPlace(sandboxId, () -> caretaker.attend(sandboxId));
+    }
+
+    private void mayHaveEnded(SandboxId id) {
+        if (keeping) {
+            inPlace(id, () -> reconciliation.lookAt(id));
+        }
+    }
+
+    private void inPlace(SandboxId id, Runnable work) {
         workers.execute(() -> {
             try {
                 places.acquire();
                 try {
-                    caretaker.attend(sandboxId);
+                    work.run();
                 } finally {
                     places.release();
                 }

@@ -2,6 +2,7 @@ package io.bivouac.sandboxes.lifecycle;
 
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.warm.WarmPool;
+import io.bivouac.sandboxmodel.Placement;
 import io.bivouac.sandboxmodel.Sandbox;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SandboxState;
@@ -95,6 +96,17 @@ public class Reconciliation {
         files.tidy(rows);
         runtime.tidy();
         return new Round(orphans, failed, finished);
+    }
+
+    /** Looks at one sandbox whose instance may have ended. */
+    void lookAt(SandboxId id) {
+        if (caretaker.isInHand(id)) {
+            return;
+        }
+        store.find(id)
+                .filter(sandbox -> sandbox.state() == SandboxState.RUNNING
+                        && sandbox.placement().equals(new Placement(runtime.name(), host)))
+                .ifPresent(sandbox -> isRunning(sandbox, Map.of()));
     }
 
     private int removeOrphans(Map<SandboxId, Instance> instances, List<Sandbox> rows) {
