@@ -1,38 +1,54 @@
 import type { SandboxInfo } from '@bivouac/sdk';
+import { render } from 'preact';
 import { h } from '../dom.js';
 import { mayChange, type Page } from '../page.js';
 import { commandsPart } from '../parts/commands.js';
 import { copyable } from '../parts/copyable.js';
 import { isAlive } from '../parts/expiry.js';
 import { facts } from '../parts/facts.js';
+import { logsPart } from '../parts/logs.js';
+import { NetworkCard } from '../parts/network.js';
 import { portsPart } from '../parts/ports.js';
 import { sandboxHead } from '../parts/sandbox-head.js';
-import { chartsPart, historyPart, logsPart } from '../parts/sandbox-parts.js';
+import { Story } from '../parts/story.js';
 import { terminalsPart } from '../parts/terminals.js';
+import { usageCharts } from '../parts/usage-charts.js';
 import { when } from '../parts/when.js';
+import { Plain } from '../ui/mount.js';
 
-/** One sandbox: what it is, does, used and said. */
+/** One sandbox: what it does, says, uses and may reach, and all that happened in it. */
 export const sandboxPage: Page = (setting) => {
-  const { live, session, onLeave } = setting;
+  const { live, session, usage, onLeave } = setting;
   const id = setting.parameters[0] ?? '';
-  const shown = h('dl', { class: 'facts card' });
-  const parts = h('div', { class: 'grid' });
-  const log = h('div');
-  let shownState: string | undefined;
-  let leaveParts: Array<() => void> = [];
-  const leaving = (): void => leaveParts.forEach((act) => act());
+  const changing = mayChange(session);
+  const shown = h('dl', { class: 'facts card', hidden: true });
+  const place = h('div', { class: 'columns' });
+  const show = (running: boolean): void =>
+    render(
+      <>
+        <div class="column">
+          {running && <Plain make={(leave) => commandsPart(id, changing, leave)} />}
+          {running && <Plain make={(leave) => terminalsPart(id, changing, leave)} />}
+          <Story id={id} live={live} running={running} />
+        </div>
+        <div class="column">
+          {running && <Plain make={(leave) => usageCharts(id, usage, leave)} />}
+          {running && <NetworkCard id={id} changing={changing} />}
+          {running && <Plain make={(leave) => portsPart(id, changing, leave)} />}
+          <Plain make={(leave) => logsPart(id, leave)} />
+        </div>
+      </>,
+      place,
+    );
+  // A sandbox that is gone has its story still.
+  show(false);
   const head = sandboxHead(setting, id, 'overview', (sandbox) => {
+    shown.hidden = false;
     shown.replaceChildren(...factsOf(sandbox));
-    if (sandbox.state === shownState) return;
-    shownState = sandbox.state;
-    leaving();
-    leaveParts = [];
-    const until = (act: () => void): void => void leaveParts.push(act);
-    parts.replaceChildren(...(sandbox.state === 'running' ? [commandsPart(id, mayChange(session), until), chartsPart(id, until), terminalsPart(id, mayChange(session), until), portsPart(id, mayChange(session), until)] : []));
-    log.replaceChildren(logsPart(id, until));
+    show(sandbox.state === 'running');
   });
-  onLeave(leaving);
-  return h('main', {}, ...head, shown, parts, log, historyPart(id, live, onLeave));
+  onLeave(() => render(null, place));
+  return h('main', { class: 'sandbox-page' }, ...head, shown, place);
 };
 
 const AT_END = { keep: 'its files are kept for a while', stop: 'it is stopped with its files', delete: 'its files are removed' };
