@@ -36,16 +36,25 @@ class KubernetesServerTest {
         server = ServerProcess.start(
                         folder.resolve("data"),
                         Map.of(
-                                "BIVOUAC_RUNTIME", "kubernetes",
-                                "BIVOUAC_KUBERNETES_CONFIG", cluster.configuration().toString(),
-                                "BIVOUAC_KUBERNETES_IMAGE", IMAGE,
-                                "BIVOUAC_KUBERNETES_PULL", "never",
-                                "BIVOUAC_AGENT_HOST", cluster.hostAddress(),
-                                "BIVOUAC_AGENT_PORT", Integer.toString(freePort()),
-                                "BIVOUAC_AGENT_ADDRESS", cluster.hostAddress(),
-                                "BIVOUAC_WARM_SANDBOXES", "0",
+                                "BIVOUAC_RUNTIME",
+                                "kubernetes",
+                                "BIVOUAC_KUBERNETES_CONFIG",
+                                cluster.configuration().toString(),
+                                "BIVOUAC_KUBERNETES_IMAGE",
+                                IMAGE,
+                                "BIVOUAC_KUBERNETES_PULL",
+                                "never",
+                                "BIVOUAC_AGENT_HOST",
+                                cluster.hostAddress(),
+                                "BIVOUAC_AGENT_PORT",
+                                Integer.toString(freePort()),
+                                "BIVOUAC_AGENT_ADDRESS",
+                                cluster.hostAddress(),
+                                "BIVOUAC_WARM_SANDBOXES",
+                                "0",
                                 // Longer than the test: what is seen is not seen by a round.
-                                "BIVOUAC_LIFECYCLE_RECONCILE_EVERY", "10m"))
+                                "BIVOUAC_LIFECYCLE_RECONCILE_EVERY",
+                                "10m"))
                 .awaitReady();
         var key = Files.readString(folder.resolve("data/api-key")).strip();
         var client =

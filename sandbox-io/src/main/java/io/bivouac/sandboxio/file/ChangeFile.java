@@ -33,8 +33,7 @@ class ChangeFile {
     @Serdeable
     @JsonIgnoreProperties(ignoreUnknown = false)
     record Request(
-            @Schema(maxLength = 4096, requiredMode = Schema.RequiredMode.REQUIRED) @Nullable
-            String path,
+            @Schema(maxLength = 4096, requiredMode = Schema.RequiredMode.REQUIRED) @Nullable String path,
 
             @Schema(pattern = "^(0o)?[0-7]{1,5}$") @Nullable String mode,
             @Nullable String user) {}

@@ -45,11 +45,9 @@ class MakeLink {
     @Serdeable
     @JsonIgnoreProperties(ignoreUnknown = false)
     record Request(
-            @Schema(maxLength = 4096, requiredMode = Schema.RequiredMode.REQUIRED) @Nullable
-            String path,
+            @Schema(maxLength = 4096, requiredMode = Schema.RequiredMode.REQUIRED) @Nullable String path,
 
-            @Schema(allowableValues = {"GET", "PUT"}) @Nullable
-            String method,
+            @Schema(allowableValues = {"GET", "PUT"}) @Nullable String method,
 
             @Schema(minimum = "1") @Nullable Long expiresInSeconds) {}
 

@@ -28,11 +28,9 @@ class MoveFile {
     @Serdeable
     @JsonIgnoreProperties(ignoreUnknown = false)
     record Request(
-            @Schema(maxLength = 4096, requiredMode = Schema.RequiredMode.REQUIRED) @Nullable
-            String from,
+            @Schema(maxLength = 4096, requiredMode = Schema.RequiredMode.REQUIRED) @Nullable String from,
 
-            @Schema(maxLength = 4096, requiredMode = Schema.RequiredMode.REQUIRED) @Nullable
-            String to,
+            @Schema(maxLength = 4096, requiredMode = Schema.RequiredMode.REQUIRED) @Nullable String to,
 
             @Nullable Boolean overwrite) {}
 

@@ -33,8 +33,7 @@ record Arguments(@Nullable JsonNode given) {
         return found == null || found.isNull() ? null : found;
     }
 
-    @Nullable
-    String text(String name) {
+    @Nullable String text(String name) {
         var found = at(name);
         if (found != null && !found.isString()) {
             throw BivouacException.invalidRequest(name + " must be a string.");
@@ -58,8 +57,7 @@ record Arguments(@Nullable JsonNode given) {
         return found != null && found.getBooleanValue();
     }
 
-    @Nullable
-    Long whole(String name) {
+    @Nullable Long whole(String name) {
         var number = number(name);
         try {
             return number == null ? null : number.longValueExact();
@@ -77,8 +75,7 @@ record Arguments(@Nullable JsonNode given) {
         return number == null ? otherwise : number;
     }
 
-    @Nullable
-    BigDecimal number(String name) {
+    @Nullable BigDecimal number(String name) {
         var found = at(name);
         if (found != null && !found.isNumber()) {
             throw BivouacException.invalidRequest(name + " must be a number.");
@@ -86,8 +83,7 @@ record Arguments(@Nullable JsonNode given) {
         return found == null ? null : found.getBigDecimalValue();
     }
 
-    @Nullable
-    Map<String, String> texts(String name) {
+    @Nullable Map<String, String> texts(String name) {
         var found = at(name);
         if (found == null) {
             return null;
@@ -100,8 +96,7 @@ record Arguments(@Nullable JsonNode given) {
         return texts;
     }
 
-    @Nullable
-    List<String> list(String name) {
+    @Nullable List<String> list(String name) {
         var found = at(name);
         if (found == null) {
             return null;

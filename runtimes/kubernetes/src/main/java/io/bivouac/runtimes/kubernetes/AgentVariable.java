@@ -15,8 +15,7 @@ final class AgentVariable {
     /** Linux gives no program a longer variable. */
     private static final int LONGEST = 128 * 1024 - 64;
 
-    private static final ObjectMapper JSON =
-            new ObjectMapper().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
+    private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
 
     private AgentVariable() {}
 

@@ -38,10 +38,12 @@ final class Claims {
         if (spec.workspaceOf() != null) {
             return takenOver(spec.workspaceOf(), spec);
         }
-        var made = cluster.call("claim a volume for " + spec.id(), client -> client.persistentVolumeClaims()
-                .inNamespace(cluster.namespace())
-                .resource(fresh(spec, options))
-                .create());
+        var made = cluster.call(
+                "claim a volume for " + spec.id(),
+                client -> client.persistentVolumeClaims()
+                        .inNamespace(cluster.namespace())
+                        .resource(fresh(spec, options))
+                        .create());
         return made.getMetadata().getName();
     }
 
@@ -56,8 +58,8 @@ final class Claims {
                 .withAccessModes("ReadWriteOnce")
                 .withStorageClassName(options.storageClass())
                 .withNewResources()
-                .withRequests(
-                        Map.of(STORAGE, new Quantity(Long.toString(spec.resources().diskBytes()))))
+                .withRequests(Map.of(
+                        STORAGE, new Quantity(Long.toString(spec.resources().diskBytes()))))
                 .endResources()
                 .endSpec()
                 .build();
@@ -76,12 +78,14 @@ final class Claims {
     }
 
     private String owned(PersistentVolumeClaim claim, InstanceSpec spec) {
-        return change(claim, ours -> new PersistentVolumeClaimBuilder(ours)
-                .editMetadata()
-                .withLabels(Labels.of(spec, installation))
-                .removeFromAnnotations(KEPT_AT)
-                .endMetadata()
-                .build());
+        return change(
+                claim,
+                ours -> new PersistentVolumeClaimBuilder(ours)
+                        .editMetadata()
+                        .withLabels(Labels.of(spec, installation))
+                        .removeFromAnnotations(KEPT_AT)
+                        .endMetadata()
+                        .build());
     }
 
     /** Only as long as nobody else has changed it: two may take the same over at once. */
@@ -107,13 +111,14 @@ final class Claims {
     }
 
     void keep(SandboxId id) {
-        find(id).filter(claim -> !isKept(claim)).ifPresent(claim -> change(
-                claim,
-                ours -> new PersistentVolumeClaimBuilder(ours)
-                        .editMetadata()
-                        .addToAnnotations(KEPT_AT, Instant.now().toString())
-                        .endMetadata()
-                        .build()));
+        find(id).filter(claim -> !isKept(claim))
+                .ifPresent(claim -> change(
+                        claim,
+                        ours -> new PersistentVolumeClaimBuilder(ours)
+                                .editMetadata()
+                                .addToAnnotations(KEPT_AT, Instant.now().toString())
+                                .endMetadata()
+                                .build()));
     }
 
     void remove(SandboxId id) {
@@ -125,10 +130,12 @@ final class Claims {
     }
 
     private void delete(PersistentVolumeClaim claim) {
-        cluster.call("remove the claim " + claim.getMetadata().getName(), client -> client.persistentVolumeClaims()
-                .inNamespace(cluster.namespace())
-                .withName(claim.getMetadata().getName())
-                .delete());
+        cluster.call(
+                "remove the claim " + claim.getMetadata().getName(),
+                client -> client.persistentVolumeClaims()
+                        .inNamespace(cluster.namespace())
+                        .withName(claim.getMetadata().getName())
+                        .delete());
     }
 
     List<KeptData> kept() {
@@ -151,15 +158,18 @@ final class Claims {
     }
 
     private List<PersistentVolumeClaim> list(Map<String, String> labels) {
-        return cluster.call("list claims", client -> client.persistentVolumeClaims()
-                .inNamespace(cluster.namespace())
-                .withLabel(Labels.INSTALLATION, installation.id())
-                .withLabels(labels)
-                .list()
-                .getItems()
-                .stream()
-                .filter(claim -> claim.getMetadata().getDeletionTimestamp() == null)
-                .toList());
+        return cluster.call(
+                "list claims",
+                client -> client
+                        .persistentVolumeClaims()
+                        .inNamespace(cluster.namespace())
+                        .withLabel(Labels.INSTALLATION, installation.id())
+                        .withLabels(labels)
+                        .list()
+                        .getItems()
+                        .stream()
+                        .filter(claim -> claim.getMetadata().getDeletionTimestamp() == null)
+                        .toList());
     }
 
     private static boolean isKept(PersistentVolumeClaim claim) {

@@ -40,7 +40,8 @@ final class Cluster implements AutoCloseable {
             var text = Files.readString(settings.getConfig());
             return Config.fromKubeconfig(settings.getContext() == null ? text : inContext(settings.getContext(), text));
         } catch (IOException unreadable) {
-            throw new RuntimeFailure("BIVOUAC_KUBERNETES_CONFIG cannot be read: " + unreadable.getMessage(), unreadable);
+            throw new RuntimeFailure(
+                    "BIVOUAC_KUBERNETES_CONFIG cannot be read: " + unreadable.getMessage(), unreadable);
         }
     }
 

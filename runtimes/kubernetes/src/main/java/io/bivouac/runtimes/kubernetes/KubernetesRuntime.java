@@ -135,8 +135,7 @@ public final class KubernetesRuntime implements SandboxRuntime, AutoCloseable {
             var pod = new PodRecipe(settings, installation).pod(spec, image, claim, wanted);
             var contents = new RecordRecipe.Contents(agent, starter.written(pod));
             var secret = RecordRecipe.secret(spec, installation, image, claim, contents);
-            return instance(
-                    existing.isPresent() ? records.replace(spec.id(), secret) : records.add(spec.id(), secret));
+            return instance(existing.isPresent() ? records.replace(spec.id(), secret) : records.add(spec.id(), secret));
         });
     }
 
@@ -247,7 +246,9 @@ public final class KubernetesRuntime implements SandboxRuntime, AutoCloseable {
     private PodState withoutPod(SandboxRecord record) {
         return record.hasStarted()
                 ? new PodState(
-                        Instance.State.STOPPED, false, pods.lastWordsOf(record.id().value()))
+                        Instance.State.STOPPED,
+                        false,
+                        pods.lastWordsOf(record.id().value()))
                 : new PodState(Instance.State.CREATED, false, "it has not been started");
     }
 

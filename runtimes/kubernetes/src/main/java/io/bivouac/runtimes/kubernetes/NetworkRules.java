@@ -36,13 +36,15 @@ final class NetworkRules {
 
     /** Somebody may have changed or removed them. */
     void apply() {
-        cluster.call("apply the sandboxes' network policy", client -> client.network()
-                .v1()
-                .networkPolicies()
-                .inNamespace(cluster.namespace())
-                .resource(policy())
-                .forceConflicts()
-                .serverSideApply());
+        cluster.call(
+                "apply the sandboxes' network policy",
+                client -> client.network()
+                        .v1()
+                        .networkPolicies()
+                        .inNamespace(cluster.namespace())
+                        .resource(policy())
+                        .forceConflicts()
+                        .serverSideApply());
         applied = true;
     }
 

@@ -13,8 +13,10 @@ import java.util.concurrent.Executors;
  * everything else. Thread-safe.
  */
 final class NetworkVerdict implements AutoCloseable {
-    private static final String PIDS = "The limit on processes is not enforced by Bivouac: it is the kubelet's podPidsLimit.";
-    private static final String POD_WORKSPACES = "A workspace ends with its Pod, unless the template's Pods have a volume.";
+    private static final String PIDS =
+            "The limit on processes is not enforced by Bivouac: it is the kubelet's podPidsLimit.";
+    private static final String POD_WORKSPACES =
+            "A workspace ends with its Pod, unless the template's Pods have a volume.";
 
     private final PolicyTrial trial;
     private final ExecutorService threads = Executors.newSingleThreadExecutor(

@@ -27,8 +27,7 @@ record PodOptions(
     }
 
     static PodOptions of(KubernetesSettings settings) {
-        return new PodOptions(
-                null, Map.of(), List.of(), settings.getWorkspace(), settings.getStorageClass(), false);
+        return new PodOptions(null, Map.of(), List.of(), settings.getWorkspace(), settings.getStorageClass(), false);
     }
 
     boolean lasts() {

@@ -44,7 +44,6 @@ final class PodRecipe {
     private static final List<String> AGENT_CAPABILITIES =
             List.of("SETUID", "SETGID", "SETPCAP", "KILL", "CHOWN", "DAC_OVERRIDE", "FOWNER");
 
-
     private final KubernetesSettings settings;
     private final Installation installation;
 

@@ -62,7 +62,8 @@ final class PodStarter {
             return pod.map(PodState::of).filter(PodStarter::isDecided);
         });
         if (state.isEmpty()) {
-            var waitsFor = pods.find(name).map(PodState::of).map(PodState::detail).orElse("its Pod is not there");
+            var waitsFor =
+                    pods.find(name).map(PodState::of).map(PodState::detail).orElse("its Pod is not there");
             fail(record.id(), "did not run within " + longest.toSeconds() + " s: " + waitsFor + lastWarning(name));
         } else if (state.get().hopeless()) {
             fail(record.id(), "cannot start: " + state.get().detail());
@@ -80,17 +81,20 @@ final class PodStarter {
 
     /** What the cluster says beside the status: a node that cannot make the Pod, or a volume that does not come. */
     private String lastWarning(String name) {
-        return cluster.call("read the events of " + name, client -> client.v1()
-                .events()
-                .inNamespace(cluster.namespace())
-                .withField("involvedObject.name", name)
-                .withField("type", "Warning")
-                .list()
-                .getItems()
-                .stream()
-                .max(Comparator.comparing(event -> String.valueOf(event.getLastTimestamp())))
-                .map(PodStarter::sentence)
-                .orElse(""));
+        return cluster.call(
+                "read the events of " + name,
+                client -> client
+                        .v1()
+                        .events()
+                        .inNamespace(cluster.namespace())
+                        .withField("involvedObject.name", name)
+                        .withField("type", "Warning")
+                        .list()
+                        .getItems()
+                        .stream()
+                        .max(Comparator.comparing(event -> String.valueOf(event.getLastTimestamp())))
+                        .map(PodStarter::sentence)
+                        .orElse(""));
     }
 
     private static String sentence(Event event) {

@@ -42,13 +42,18 @@ record PodState(Instance.State state, boolean hopeless, String detail) {
         if (ended.isPresent() || Set.of("Failed", "Succeeded").contains(phase(pod))) {
             return new PodState(
                     Instance.State.STOPPED,
-                    ended.map(ContainerStateTerminated::getReason).filter(NEVER_RAN::contains).isPresent(),
+                    ended.map(ContainerStateTerminated::getReason)
+                            .filter(NEVER_RAN::contains)
+                            .isPresent(),
                     ended.map(terminated -> howEnded(pod, terminated)).orElseGet(() -> pods(pod)));
         }
         if (pod.getMetadata().getDeletionTimestamp() != null) {
             return new PodState(Instance.State.STOPPED, false, pods(pod));
         }
-        if (workload(pod).map(ContainerStatus::getState).map(ContainerState::getRunning).isPresent()) {
+        if (workload(pod)
+                .map(ContainerStatus::getState)
+                .map(ContainerState::getRunning)
+                .isPresent()) {
             return nodeAnswers(pod)
                     ? new PodState(Instance.State.RUNNING, false, "it runs")
                     : new PodState(Instance.State.STOPPED, false, "its node " + node(pod) + " does not answer");
@@ -110,8 +115,8 @@ record PodState(Instance.State state, boolean hopeless, String detail) {
             return "its Pod was ended by the cluster: " + status.getReason() + sentence(status.getMessage());
         }
         return disrupted(pod)
-                .map(condition -> "its Pod was ended by the cluster: " + condition.getReason()
-                        + sentence(condition.getMessage()))
+                .map(condition ->
+                        "its Pod was ended by the cluster: " + condition.getReason() + sentence(condition.getMessage()))
                 .orElse("its Pod was deleted");
     }
 

@@ -117,7 +117,9 @@ final class Pods implements AutoCloseable {
 
     private void delete(String name, long seconds) {
         // Nothing is given back when it is not there.
-        cluster.call("delete the Pod " + name, client -> at(name).withGracePeriod(seconds).delete());
+        cluster.call(
+                "delete the Pod " + name,
+                client -> at(name).withGracePeriod(seconds).delete());
     }
 
     private boolean awaitGone(String name, Duration longest) {

@@ -122,10 +122,12 @@ final class PolicyTrial {
     }
 
     private void make(Pod pod) {
-        cluster.call("make a Pod to try the network", client -> client.pods()
-                .inNamespace(cluster.namespace())
-                .resource(pod)
-                .create());
+        cluster.call(
+                "make a Pod to try the network",
+                client -> client.pods()
+                        .inNamespace(cluster.namespace())
+                        .resource(pod)
+                        .create());
     }
 
     /** Empty when it has not ended. */
@@ -143,21 +145,27 @@ final class PolicyTrial {
         return Optional.ofNullable(ended)
                 .filter(found -> found.getStatus().getContainerStatuses().stream()
                         .anyMatch(status -> status.getState().getTerminated() != null
-                                && !"StartError".equals(status.getState().getTerminated().getReason())))
+                                && !"StartError"
+                                        .equals(status.getState()
+                                                .getTerminated()
+                                                .getReason())))
                 .map(found -> "Succeeded".equals(found.getStatus().getPhase()));
     }
 
     private static boolean hasEnded(Pod pod) {
         return pod != null
                 && pod.getStatus() != null
-                && Set.of("Succeeded", "Failed").contains(String.valueOf(pod.getStatus().getPhase()));
+                && Set.of("Succeeded", "Failed")
+                        .contains(String.valueOf(pod.getStatus().getPhase()));
     }
 
     private void remove(Pod pod) {
-        cluster.call("remove a Pod that tried the network", client -> client.pods()
-                .inNamespace(cluster.namespace())
-                .withName(pod.getMetadata().getName())
-                .withGracePeriod(0)
-                .delete());
+        cluster.call(
+                "remove a Pod that tried the network",
+                client -> client.pods()
+                        .inNamespace(cluster.namespace())
+                        .withName(pod.getMetadata().getName())
+                        .withGracePeriod(0)
+                        .delete());
     }
 }

@@ -34,7 +34,10 @@ final class Records implements AutoCloseable {
     }
 
     List<SandboxRecord> list() {
-        return secrets.all().stream().filter(this::isSandbox).map(SandboxRecord::new).toList();
+        return secrets.all().stream()
+                .filter(this::isSandbox)
+                .map(SandboxRecord::new)
+                .toList();
     }
 
     /** As far as the cluster has told. */
@@ -44,10 +47,11 @@ final class Records implements AutoCloseable {
 
     /** Asks the cluster when it has not told of the sandbox: it may have been made a moment ago. */
     Optional<SandboxRecord> find(SandboxId id) {
-        return known(id).or(() -> Optional.ofNullable(
-                        cluster.call("look for " + id, client -> at(client, id).get()))
-                .filter(this::isOurs)
-                .map(SandboxRecord::new));
+        return known(id)
+                .or(() -> Optional.ofNullable(cluster.call(
+                                "look for " + id, client -> at(client, id).get()))
+                        .filter(this::isOurs)
+                        .map(SandboxRecord::new));
     }
 
     SandboxRecord require(SandboxId id) {
@@ -74,20 +78,23 @@ final class Records implements AutoCloseable {
     }
 
     SandboxRecord replace(SandboxId id, Secret secret) {
-        return new SandboxRecord(cluster.call("store " + id, client -> client.secrets()
-                .inNamespace(cluster.namespace())
-                .resource(secret)
-                .update()));
+        return new SandboxRecord(cluster.call(
+                "store " + id,
+                client -> client.secrets()
+                        .inNamespace(cluster.namespace())
+                        .resource(secret)
+                        .update()));
     }
 
     void markStarted(SandboxRecord record) {
         if (record.hasStarted()) {
             return;
         }
-        var patch = "{\"metadata\": {\"annotations\": {\"%s\": \"%s\"}}}"
-                .formatted(SandboxRecord.STARTED, Instant.now());
-        cluster.call("mark " + record.id() + " as started", client -> at(client, record.id())
-                .patch(PatchContext.of(PatchType.JSON_MERGE), patch));
+        var patch =
+                "{\"metadata\": {\"annotations\": {\"%s\": \"%s\"}}}".formatted(SandboxRecord.STARTED, Instant.now());
+        cluster.call(
+                "mark " + record.id() + " as started",
+                client -> at(client, record.id()).patch(PatchContext.of(PatchType.JSON_MERGE), patch));
     }
 
     void remove(SandboxId id) {

@@ -92,7 +92,8 @@ public final class TestCluster {
         }
         var programs = programs();
         if (programs.isEmpty()) {
-            whyNot = "the cluster's programs are not built here; ./gradlew cluster-test builds them once and keeps them";
+            whyNot =
+                    "the cluster's programs are not built here; ./gradlew cluster-test builds them once and keeps them";
             return;
         }
         if (!succeeds(script("packages"))) {
@@ -119,7 +120,8 @@ public final class TestCluster {
         // Not closed: the shell is told by that pipe that we are gone.
         var told = new BufferedReader(new InputStreamReader(shell.getInputStream(), StandardCharsets.UTF_8)).readLine();
         if ("ready".equals(told)) {
-            cluster = new TestCluster(folder, programs, Files.readString(folder.resolve("number")).strip());
+            cluster = new TestCluster(
+                    folder, programs, Files.readString(folder.resolve("number")).strip());
         } else {
             whyNot = "the cluster did not start: " + told;
         }
@@ -170,7 +172,8 @@ public final class TestCluster {
     private static Path agent() {
         return Path.of(System.getProperty(
                 "bivouac.agent.binary",
-                root().resolve("agent/target/x86_64-unknown-linux-gnu/release/bivouac-agent").toString()));
+                root().resolve("agent/target/x86_64-unknown-linux-gnu/release/bivouac-agent")
+                        .toString()));
     }
 
     private static Path root() {

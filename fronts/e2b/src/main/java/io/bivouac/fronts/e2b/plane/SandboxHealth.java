@@ -28,8 +28,7 @@ class SandboxHealth {
 
     @RequestFilter
     @ExecuteOn(TaskExecutors.BLOCKING)
-    @Nullable
-    HttpResponse<?> answer(HttpRequest<?> request) {
+    @Nullable HttpResponse<?> answer(HttpRequest<?> request) {
         if (!request.getHeaders().contains(SandboxCallers.SANDBOX)) {
             return null;
         }

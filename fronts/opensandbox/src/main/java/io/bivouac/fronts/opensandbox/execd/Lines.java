@@ -35,8 +35,7 @@ final class Lines {
     }
 
     /** The line that has begun; null where there is none. */
-    @Nullable
-    String rest() {
+    @Nullable String rest() {
         return begun.size() == 0 ? null : take();
     }
 
