@@ -106,7 +106,7 @@ public class Reconciliation {
         store.find(id)
                 .filter(sandbox -> sandbox.state() == SandboxState.RUNNING
                         && sandbox.placement().equals(new Placement(runtime.name(), host)))
-                .ifPresent(sandbox -> isRunning(sandbox, Map.of()));
+                .ifPresent(sandbox -> isThere(sandbox, Map.of()));
     }
 
     private int removeOrphans(Map<SandboxId, Instance> instances, List<Sandbox> rows) {
