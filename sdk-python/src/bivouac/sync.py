@@ -11,6 +11,7 @@ from ._sync.ports import PortService
 from ._sync.projects import AuditService, KeyService, ProjectService
 from ._sync.recordings import Recording, RecordingService
 from ._sync.sandboxes import Sandbox, SandboxService
+from ._sync.system import SystemService
 from ._sync.terminals import PermissionRequest, PTYService, Terminal
 from ._sync.webhooks import WebhookService
 from .errors import WorkspaceError
@@ -18,6 +19,7 @@ from .types import (
     AuditRow,
     AuditVerdict,
     BatchDeleteResult,
+    Check,
     CodeExit,
     CodeFailure,
     CodeSession,
@@ -34,6 +36,7 @@ from .types import (
     FileInfo,
     FileLink,
     Gap,
+    GCResult,
     KeepAlive,
     KeptWorkspace,
     Key,
@@ -56,6 +59,7 @@ from .types import (
     SandboxInfo,
     SandboxStats,
     StreamEvent,
+    SystemStats,
     Template,
     TerminalExit,
 )
@@ -64,6 +68,7 @@ from .webhooks import verify_webhook
 __all__ = [
     "BatchDeleteResult",
     "Bivouac",
+    "Check",
     "CodeEvent",
     "CodeExit",
     "CodeFailure",
@@ -87,6 +92,7 @@ __all__ = [
     "FileInfo",
     "FileLink",
     "FileService",
+    "GCResult",
     "Gap",
     "KeepAlive",
     "KeptWorkspace",
@@ -115,6 +121,8 @@ __all__ = [
     "SandboxService",
     "SandboxStats",
     "StreamEvent",
+    "SystemService",
+    "SystemStats",
     "Template",
     "Terminal",
     "TerminalExit",
