@@ -14,6 +14,7 @@ from ._async.ports import PortService
 from ._async.projects import AuditService, KeyService, ProjectService
 from ._async.recordings import Recording, RecordingService
 from ._async.sandboxes import Sandbox, SandboxService
+from ._async.system import SystemService
 from ._async.terminals import PermissionRequest, PTYService, Terminal
 from ._async.webhooks import WebhookService
 from .errors import WorkspaceError
@@ -21,6 +22,7 @@ from .types import (
     AuditRow,
     AuditVerdict,
     BatchDeleteResult,
+    Check,
     CodeExit,
     CodeFailure,
     CodeSession,
@@ -38,6 +40,7 @@ from .types import (
     FileInfo,
     FileLink,
     Gap,
+    GCResult,
     KeepAlive,
     KeptWorkspace,
     Key,
@@ -60,6 +63,7 @@ from .types import (
     SandboxInfo,
     SandboxStats,
     StreamEvent,
+    SystemStats,
     Template,
     TerminalExit,
 )
@@ -68,6 +72,7 @@ from .webhooks import verify_webhook
 __all__ = [
     "BatchDeleteResult",
     "Bivouac",
+    "Check",
     "CodeEvent",
     "CodeExit",
     "CodeFailure",
@@ -92,6 +97,7 @@ __all__ = [
     "FileInfo",
     "FileLink",
     "FileService",
+    "GCResult",
     "Gap",
     "KeepAlive",
     "KeptWorkspace",
@@ -120,6 +126,8 @@ __all__ = [
     "SandboxService",
     "SandboxStats",
     "StreamEvent",
+    "SystemService",
+    "SystemStats",
     "Template",
     "Terminal",
     "TerminalExit",

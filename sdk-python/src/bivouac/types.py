@@ -9,6 +9,9 @@ from ._types.code import CodeExit as CodeExit
 from ._types.code import CodeFailure as CodeFailure
 from ._types.code import CodeLanguage as CodeLanguage
 from ._types.code import CodeSession as CodeSession
+from ._types.system import Check as Check
+from ._types.system import GCResult as GCResult
+from ._types.system import SystemStats as SystemStats
 
 T = TypeVar("T")
 
