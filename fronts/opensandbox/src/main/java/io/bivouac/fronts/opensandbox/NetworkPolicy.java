@@ -23,8 +23,8 @@ public record NetworkPolicy(
     private static final String DENY = "deny";
     private static final String PUBLIC = EgressPolicy.PRESET_SIGN + EgressPolicy.PUBLIC;
 
-    /** Rules here name no port; ours without one stand for that of HTTPS. */
-    private static final String PLAIN = ":80";
+    /** Their rules name no port, and stand for these two. */
+    private static final List<String> PORTS = List.of(":443", ":80");
 
     /** @param target a host, or a pattern such as *.example.org */
     @Serdeable
@@ -44,14 +44,19 @@ public record NetworkPolicy(
         var hosts = policy.hosts();
         var rules = hosts.stream()
                 .filter(host -> !host.equals(PUBLIC))
-                .filter(host -> !host.endsWith(PLAIN) || !hosts.contains(withoutPort(host)))
-                .map(host -> new Rule(ALLOW, host))
+                .map(NetworkPolicy::withoutPort)
+                .distinct()
+                .map(target -> new Rule(ALLOW, target))
                 .toList();
         return new NetworkPolicy(hosts.contains(PUBLIC) ? ALLOW : DENY, rules);
     }
 
     private static String withoutPort(String host) {
-        return host.substring(0, host.length() - PLAIN.length());
+        return PORTS.stream()
+                .filter(host::endsWith)
+                .findFirst()
+                .map(port -> host.substring(0, host.length() - port.length()))
+                .orElse(host);
     }
 
     public EgressPolicy policy() {
@@ -86,9 +91,10 @@ public record NetworkPolicy(
                 throw BivouacException.invalidRequest("An egress rule has no target.");
             }
             if (rule.allows()) {
-                hosts.add(rule.target());
-                if (!hasPort(rule.target())) {
-                    hosts.add(rule.target() + PLAIN);
+                if (hasPort(rule.target())) {
+                    hosts.add(rule.target());
+                } else {
+                    PORTS.forEach(port -> hosts.add(rule.target() + port));
                 }
             } else if (open) {
                 throw BivouacException.invalidRequest(
@@ -101,7 +107,8 @@ public record NetworkPolicy(
 
     private static void remove(LinkedHashSet<String> hosts, String target) {
         hosts.remove(target);
-        hosts.remove(target + PLAIN);
+        // A rule for the port of HTTPS may be spelled without it.
+        PORTS.forEach(port -> hosts.remove(target + port));
     }
 
     private static boolean hasPort(String target) {

@@ -1,5 +1,6 @@
 package io.bivouac.fronts.opensandbox.control;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.memory.Purpose;
 import io.bivouac.foundation.paging.Page;
@@ -43,6 +44,7 @@ class ListSandboxes {
     }
 
     @Serdeable
+    @JsonInclude(JsonInclude.Include.ALWAYS)
     record Listed(List<SandboxView> items, Pagination pagination) {}
 
     /** @param page the first is 1 */

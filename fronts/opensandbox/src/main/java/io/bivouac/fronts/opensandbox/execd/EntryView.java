@@ -1,5 +1,6 @@
 package io.bivouac.fronts.opensandbox.execd;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.bivouac.sandboxio.file.FileEntry;
 import io.micronaut.serde.annotation.Serdeable;
@@ -12,6 +13,7 @@ import java.time.Instant;
  * @param createdAt when it was changed last, as that is what a sandbox knows
  */
 @Serdeable
+@JsonInclude(JsonInclude.Include.ALWAYS)
 record EntryView(
         String path,
         String type,
