@@ -14,9 +14,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole server with a real cluster: agents in Pods register at the relay by TCP and TLS. */
+/** The whole server with a real cluster: agents in Pods register at the relay by TCP and TLS. Of the long tests. */
+@EnabledIfEnvironmentVariable(named = "BIVOUAC_CLUSTER", matches = ".+", disabledReason = "./gradlew cluster-test runs it")
 class KubernetesServerTest {
     private static final String SANDBOXES = "/api/v1/sandboxes/";
     private static final String IMAGE = "localhost/bivouac-test:first";
