@@ -8,7 +8,6 @@ pub enum Language {
     JavaScript,
     TypeScript,
     Bash,
-    Go,
     Java,
 }
 
@@ -23,12 +22,11 @@ pub struct Program {
 const NODE: &str = "eval(require('fs').readFileSync(4, 'utf8'))";
 
 impl Language {
-    pub const ALL: [Language; 6] = [
+    pub const ALL: [Language; 5] = [
         Language::Python,
         Language::JavaScript,
         Language::TypeScript,
         Language::Bash,
-        Language::Go,
         Language::Java,
     ];
 
@@ -42,7 +40,6 @@ impl Language {
             Language::JavaScript => "javascript",
             Language::TypeScript => "typescript",
             Language::Bash => "bash",
-            Language::Go => "go",
             Language::Java => "java",
         }
     }
@@ -87,11 +84,6 @@ impl Language {
                 ],
                 text: include_str!("kernels/kernel.bash"),
                 on_stdin: true,
-            },
-            Language::Go => Program {
-                words: &["go", "version"],
-                text: "",
-                on_stdin: false,
             },
             Language::Java => Program {
                 words: &[
@@ -163,6 +155,7 @@ mod tests {
             assert_eq!(Language::of(language.name()), Some(language));
         }
         assert_eq!(Language::of("cobol"), None);
+        assert_eq!(Language::of("go"), None);
     }
 
     #[test]

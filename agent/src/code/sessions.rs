@@ -47,6 +47,10 @@ impl Wanted {
 
 fn language(name: &str) -> Outcome<Language> {
     Language::of(name).ok_or_else(|| {
+        if name == "go" {
+            let remedy = "No interpreter of Go is run here; write a file and run it by the command `go run`.";
+            return fault(Kind::NoSuchLanguage, remedy);
+        }
         let mut shown = name.to_owned();
         cut(&mut shown, bounds::ID);
         invalid(format!("There is no language {shown}."))
