@@ -18,7 +18,10 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The whole server with a real cluster: agents in Pods register at the relay by TCP and TLS. Of the long tests. */
-@EnabledIfEnvironmentVariable(named = "BIVOUAC_CLUSTER", matches = ".+", disabledReason = "./gradlew cluster-test runs it")
+@EnabledIfEnvironmentVariable(
+        named = "BIVOUAC_CLUSTER",
+        matches = ".+",
+        disabledReason = "./gradlew cluster-test runs it")
 class KubernetesServerTest {
     private static final String SANDBOXES = "/api/v1/sandboxes/";
     private static final String IMAGE = "localhost/bivouac-test:first";

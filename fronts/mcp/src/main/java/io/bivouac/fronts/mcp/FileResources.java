@@ -72,7 +72,7 @@ class FileResources {
 
     /** Waits for the database. A sandbox that ends meanwhile has no files. */
     Mono<Map<String, Object>> list(Caller caller) {
-        var filter = new SandboxFilter(SandboxState.RUNNING, null, Map.of(), null, MOST_SANDBOXES);
+        var filter = new SandboxFilter(SandboxState.RUNNING.wireName(), null, Map.of(), null, MOST_SANDBOXES);
         return Flux.fromIterable(sandboxes.list(caller, filter).items())
                 .concatMap(sandbox -> files.list(
                                 new FileUse(sandbox.id().value(), caller, null),

@@ -93,11 +93,13 @@ class SandboxTools implements Tools {
         return Mono.just(ToolResult.facts(Map.of("sandboxes", shown, "more", page.nextCursor() != null), json));
     }
 
-    private static @Nullable SandboxState state(@Nullable String name) {
-        return name == null
-                ? null
-                : SandboxState.ofWireName(name)
-                        .orElseThrow(() -> BivouacException.invalidRequest("There is no state " + name + "."));
+    private static @Nullable String state(@Nullable String name) {
+        if (name == null
+                || name.equals(Sandbox.EXPIRED)
+                || SandboxState.ofWireName(name).isPresent()) {
+            return name;
+        }
+        throw BivouacException.invalidRequest("There is no state " + name + ".");
     }
 
     private Sandbox extend(ToolCall call) {

@@ -50,6 +50,7 @@ record SandboxView(
             case STARTING -> "Pending";
             case RUNNING -> "Running";
             case STOPPING -> "Stopping";
+            case PAUSED -> "Paused";
             case STOPPED -> sandbox.status().stopReason() == StopReason.EXPIRED ? "Terminated" : "Paused";
             case ERROR -> "Failed";
             case DELETED -> "Terminated";
