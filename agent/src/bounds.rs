@@ -235,3 +235,29 @@ pub const TAR_HEADER: usize = 64 * 1024;
 pub const WATCHED_FOLDERS: usize = 8_192;
 pub const WATCH_EVENTS: usize = 500;
 pub const WATCH_PAUSE: Duration = Duration::from_millis(20);
+
+/// Sessions of code, whatever the relay allows, and runs that wait for one session.
+pub const CODE_SESSIONS: usize = 64;
+pub const CODE_WAITING: usize = 16;
+/// Code in one piece, and the variables of one run.
+pub const CODE: usize = 1024 * 1024;
+pub const CODE_VARIABLES: usize = 1024;
+/// Messages of one call that its relay has not taken yet.
+pub const CODE_MESSAGES: usize = 4;
+/// From the start of an interpreter to its first word: a Java one compiles itself on a busy machine.
+pub const KERNEL_START: Duration = Duration::from_secs(60);
+/// From an interrupt that must be obeyed to a kill, and from a kill to the end of the process.
+pub const INTERRUPT_GRACE: Duration = Duration::from_secs(3);
+pub const KERNEL_END: Duration = Duration::from_secs(5);
+/// One message of an interpreter: a result in all its forms.
+pub const KERNEL_MESSAGE: usize = 16 * 1024 * 1024;
+/// Results that can be fetched later, of all sessions together; the oldest go first.
+pub const RESULTS: usize = 256;
+pub const RESULT_BYTES: usize = 16 * 1024 * 1024;
+pub const RESULT_PIECE: usize = 128 * 1024;
+/// What code raised, in words.
+pub const ERROR_NAME: usize = 256;
+pub const ERROR_VALUE: usize = 16 * 1024;
+pub const ERROR_TRACE: usize = 64 * 1024;
+/// The lowest number of a descriptor that is passed on beyond the first three.
+pub const PASSED_DESCRIPTOR: libc::c_int = 10;

@@ -1,5 +1,7 @@
 //! `bivouac-agent serve`: PID 1 of a sandbox, or an ordinary process that behaves like one.
 use crate::bounds;
+use crate::code::Code;
+use crate::code::jupyter::Jupyter;
 use crate::command::commands::Commands;
 use crate::command::start_command;
 use crate::config::{Config, Relay};
@@ -68,6 +70,7 @@ async fn run(
     }
     // Also before: the agent's folders are told from others by what is there now.
     let files = Arc::new(Files::new(config.clone(), file));
+    let code = Arc::new(Code::new(config.clone(), commands.clone()));
     if !config.awaits_owner() {
         start_command::start(&commands, &config);
     }
@@ -75,11 +78,12 @@ async fn run(
         config,
         commands: commands.clone(),
         boot_id,
-        ports: Ports::new(),
+        ports: Ports::new(Jupyter::new(commands.clone())),
         questions,
         egress,
         secrets: Secrets::new(),
         files,
+        code: code.clone(),
         port_watch: Default::default(),
     };
     harden::trim_memory();
@@ -89,7 +93,10 @@ async fn run(
             libc::SIGCHLD => {
                 commands.reaper.reap();
             }
-            _ => return end(&commands, &signals).await,
+            _ => {
+                code.kill_all();
+                return end(&commands, &signals).await;
+            }
         }
     }
 }

@@ -18,6 +18,7 @@ const LISTED = [
     pages: [
       ['docs/api.md', 'HTTP API'],
       ['docs/files.md', 'Files'],
+      ['docs/code.md', 'Code'],
       ['docs/ports.md', 'Ports'],
       ['docs/egress.md', 'Network'],
       ['docs/permissions.md', 'Permission requests'],

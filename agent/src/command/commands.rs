@@ -52,15 +52,21 @@ impl Commands {
 
     /// Starts a command or a terminal and takes its first reader's place.
     pub fn run(self: &Arc<Self>, run: &Run) -> Result<Place, Failure> {
+        self.must_be_open()?;
+        match run.terminal {
+            Some(_) => self.run_terminal(run).map(Place::Terminal),
+            None => self.run_command(run).map(Place::Command),
+        }
+    }
+
+    /// Refuses whatever the relay wants run in a sandbox that its owner has closed to it.
+    pub fn must_be_open(&self) -> Result<(), Failure> {
         if self.vault.is_locked() {
             return Err(Failure::invalid(
                 "the owner of a sealed terminal has closed this sandbox to the relay",
             ));
         }
-        match run.terminal {
-            Some(_) => self.run_terminal(run).map(Place::Terminal),
-            None => self.run_command(run).map(Place::Command),
-        }
+        Ok(())
     }
 
     pub fn run_command(self: &Arc<Self>, run: &Run) -> Result<reader::Place, Failure> {
@@ -170,6 +176,11 @@ impl Commands {
         lineage
             .find_map(started_as)
             .or_else(|| started_as(unsafe { libc::getsid(process) }))
+    }
+
+    pub fn is_running(&self, id: &str) -> bool {
+        let table = self.table.lock().unwrap();
+        table.by_id.get(id).is_some_and(|process| !process.exited())
     }
 
     /// The sandbox ends: every group gets the signal.

@@ -4,7 +4,7 @@
 //! (`life.rs`), which fills its rings, and by its readers (`reader.rs`), which carry them to the relay.
 pub mod commands;
 mod life;
-mod pipes;
+pub mod pipes;
 pub mod process;
 pub mod reader;
 pub mod ring;

@@ -36,16 +36,16 @@ pub fn start(plan: &Plan, with_stdin: bool) -> Result<(libc::pid_t, Pipes), Fail
         out_child.as_raw_fd(),
         err_child.as_raw_fd(),
     ];
-    let pid = spawn(plan, stdio).map_err(|failed| explain(plan, &failed))?;
+    let pid = spawn(plan, &stdio).map_err(|failed| explain(plan, &failed))?;
     Ok((pid, Pipes { stdin, output }))
 }
 
-fn receiver(ours: OwnedFd) -> io::Result<Receiver> {
+pub fn receiver(ours: OwnedFd) -> io::Result<Receiver> {
     nonblocking(&ours)?;
     Receiver::from_owned_fd(ours)
 }
 
-fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
+pub fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
     let mut ends = [0; 2];
     if unsafe { libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC) } < 0 {
         return Err(io::Error::last_os_error());

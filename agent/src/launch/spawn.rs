@@ -76,21 +76,22 @@ struct Child<'a> {
     plan: &'a Plan,
     argv: &'a [*const c_char],
     env: &'a [*const c_char],
-    stdio: [RawFd; 3],
+    descriptors: &'a [RawFd],
     permitted: u64,
     failed: Option<Failed>,
     executing: bool,
 }
 
-/// Starts the plan in a session and process group of its own, with signals as a fresh process has them.
-pub fn spawn(plan: &Plan, stdio: [RawFd; 3]) -> Result<libc::pid_t, Failed> {
+/// Starts the plan in a session and process group of its own, with signals as a fresh process has them. The descriptors
+/// become its 0, 1, 2 and so on, and it has no others; those beyond the first three must have higher numbers here.
+pub fn spawn(plan: &Plan, descriptors: &[RawFd]) -> Result<libc::pid_t, Failed> {
     let argv = pointers(&plan.argv);
     let env = pointers(&plan.env);
     let mut child = Child {
         plan,
         argv: &argv,
         env: &env,
-        stdio,
+        descriptors,
         permitted: capabilities::permitted(),
         failed: None,
         executing: false,
@@ -166,13 +167,13 @@ extern "C" fn run_child(argument: *mut c_void) -> c_int {
 fn prepare_and_execute(child: &mut Child) -> Step {
     unsafe {
         libc::syscall(libc::SYS_setsid);
-        for (target, source) in child.stdio.iter().enumerate() {
+        for (target, source) in child.descriptors.iter().enumerate() {
             let target = target as c_int;
             if *source != target && libc::syscall(libc::SYS_dup3, *source, target, 0) < 0 {
                 return Step::Descriptors;
             }
         }
-        libc::syscall(libc::SYS_close_range, 3, u32::MAX, 0);
+        libc::syscall(libc::SYS_close_range, child.descriptors.len(), u32::MAX, 0);
         if child.plan.terminal && libc::syscall(libc::SYS_ioctl, 0, libc::TIOCSCTTY, 0) < 0 {
             return Step::Terminal;
         }

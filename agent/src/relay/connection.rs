@@ -5,6 +5,7 @@ use super::port_watch::PortWatch;
 use super::ports::Ports;
 use super::questions::Questions;
 use super::wire::agent_service_client::AgentServiceClient;
+use super::wire::code_service_client::CodeServiceClient;
 use super::wire::egress_service_client::EgressServiceClient;
 use super::wire::file_service_client::FileServiceClient;
 use super::wire::port_service_client::PortServiceClient;
@@ -13,6 +14,7 @@ use super::wire::{
     RequestResult, agent_message, relay_message,
 };
 use crate::bounds;
+use crate::code::Code;
 use crate::command::commands::Commands;
 use crate::command::process::Place;
 use crate::command::reader;
@@ -40,6 +42,7 @@ pub struct Connection {
     pub egress: Egress,
     pub secrets: Secrets,
     pub files: Arc<Files>,
+    pub code: Arc<Code>,
     pub port_watch: tokio::sync::Mutex<PortWatch>,
 }
 
@@ -48,6 +51,7 @@ struct Calls {
     processes: AgentServiceClient<Channel>,
     ports: PortServiceClient<Channel>,
     files: FileServiceClient<Channel>,
+    code: CodeServiceClient<Channel>,
 }
 
 impl Connection {
@@ -56,6 +60,7 @@ impl Connection {
         let ports = PortServiceClient::new(channel.clone());
         let egress = EgressServiceClient::new(channel.clone());
         let files = FileServiceClient::new(channel.clone());
+        let code = CodeServiceClient::new(channel.clone());
         let mut client = AgentServiceClient::new(channel);
         let (up, queue) = mpsc::channel(bounds::CONTROL_QUEUE);
         let first = match self.register() {
@@ -101,6 +106,7 @@ impl Connection {
             processes: client,
             ports,
             files,
+            code,
         };
         let ended = self.converse(down, up, heartbeat, calls).await;
         self.egress.through(None);
@@ -203,6 +209,10 @@ impl Connection {
             }
             FileOrder(order) => {
                 tokio::spawn(self.files.clone().serve(calls.files.clone(), order));
+                None
+            }
+            CodeOrder(order) => {
+                tokio::spawn(self.code.clone().serve(calls.code.clone(), order));
                 None
             }
         }

@@ -3,6 +3,7 @@ use super::carried;
 use super::wire::port_service_client::PortServiceClient;
 use super::wire::{Failure, OpenPort, PortOpened, carried_up::Message};
 use crate::bounds;
+use crate::code::jupyter::{self, Jupyter};
 use futures_util::stream;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -12,11 +13,17 @@ use tonic::transport::Channel;
 
 /// The connections of one agent, bounded in number.
 #[derive(Clone)]
-pub struct Ports(Arc<Semaphore>);
+pub struct Ports {
+    places: Arc<Semaphore>,
+    jupyter: Arc<Jupyter>,
+}
 
 impl Ports {
-    pub fn new() -> Ports {
-        Ports(Arc::new(Semaphore::new(bounds::PORT_CONNECTIONS)))
+    pub fn new(jupyter: Jupyter) -> Ports {
+        Ports {
+            places: Arc::new(Semaphore::new(bounds::PORT_CONNECTIONS)),
+            jupyter: Arc::new(jupyter),
+        }
     }
 
     /// Returns when both sides have said all, or either is gone.
@@ -28,31 +35,45 @@ impl Ports {
     }
 
     async fn connect(&self, port: u32) -> Result<(TcpStream, OwnedSemaphorePermit), Failure> {
-        let place = self.0.clone().try_acquire_owned();
+        let place = self.places.clone().try_acquire_owned();
         let place = place.map_err(|_| Failure::invalid("too many connections to ports"))?;
         let port = u16::try_from(port)
             .ok()
             .filter(|port| *port > 0)
             .ok_or_else(|| Failure::invalid(format!("no port: {port}")))?;
-        // Most programs listen on the older address; some only on the newer.
-        let addresses = [
-            SocketAddr::from((Ipv4Addr::LOCALHOST, port)),
-            SocketAddr::from((Ipv6Addr::LOCALHOST, port)),
-        ];
-        let mut refusal = String::new();
-        for address in addresses {
-            let connecting = TcpStream::connect(address);
-            match tokio::time::timeout(bounds::PORT_CONNECT_WAIT, connecting).await {
-                Ok(Ok(program)) => {
-                    let _ = program.set_nodelay(true);
-                    return Ok((program, place));
-                }
-                Ok(Err(error)) => refusal = error.to_string(),
-                Err(_) => refusal = "no answer".into(),
+        let refusal = match connect(port).await {
+            Ok(program) => return Ok((program, place)),
+            Err(refusal) => refusal,
+        };
+        if port == jupyter::PORT {
+            self.jupyter.start().await?;
+            if let Ok(program) = connect(port).await {
+                return Ok((program, place));
             }
         }
         Err(Failure::cannot_start(format!("port {port}: {refusal}")))
     }
+}
+
+async fn connect(port: u16) -> Result<TcpStream, String> {
+    // Most programs listen on the older address; some only on the newer.
+    let addresses = [
+        SocketAddr::from((Ipv4Addr::LOCALHOST, port)),
+        SocketAddr::from((Ipv6Addr::LOCALHOST, port)),
+    ];
+    let mut refusal = String::new();
+    for address in addresses {
+        let connecting = TcpStream::connect(address);
+        match tokio::time::timeout(bounds::PORT_CONNECT_WAIT, connecting).await {
+            Ok(Ok(program)) => {
+                let _ = program.set_nodelay(true);
+                return Ok(program);
+            }
+            Ok(Err(error)) => refusal = error.to_string(),
+            Err(_) => refusal = "no answer".into(),
+        }
+    }
+    Err(refusal)
 }
 
 async fn carry(

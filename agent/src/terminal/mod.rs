@@ -99,7 +99,7 @@ pub fn start(
     let (master, slave) = pty::open(size, plan.identity.as_ref()).map_err(none)?;
     let master = Arc::new(master);
     let watch = Watch::new(&master).map_err(none)?;
-    let pid = spawn(plan, [slave.as_raw_fd(); 3]).map_err(|f| launch::explain(plan, &f))?;
+    let pid = spawn(plan, &[slave.as_raw_fd(); 3]).map_err(|f| launch::explain(plan, &f))?;
     let exit = reaper.expect(pid);
     let terminal = Arc::new(Terminal {
         id: run.command_id.clone(),

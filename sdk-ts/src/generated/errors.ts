@@ -68,6 +68,9 @@ export class InsufficientStorageError extends SandboxError {}
 /** 2010: The template has to be built first; the detail says how. */
 export class TemplateNotBuiltError extends SandboxError {}
 
+/** 2011: The sandbox is paused; it has to be resumed first. */
+export class SandboxPausedError extends SandboxError {}
+
 /** 2101: No program answers on this port of the sandbox. */
 export class PortUnreachableError extends WorkspaceError {}
 
@@ -124,6 +127,21 @@ export class CommandNotFoundError extends ProcessError {}
 
 /** 4004: The sandbox runs as many commands as it may. */
 export class CommandLimitExceededError extends ProcessError {}
+
+/** 4011: There is no such session of code. */
+export class CodeSessionNotFoundError extends ProcessError {}
+
+/** 4012: There is no such result, or it is no longer kept in this form. */
+export class CodeResultNotFoundError extends ProcessError {}
+
+/** 4013: The sandbox has as many sessions or runs of code as it may. */
+export class CodeLimitExceededError extends ProcessError {}
+
+/** 4014: The sandbox's template has not what this language needs. */
+export class LanguageNotAvailableError extends ProcessError {}
+
+/** 4015: The interpreter of the language could not be started. */
+export class InterpreterFailedError extends ProcessError {}
 
 /** 4101: There is no such terminal. */
 export class PTYNotFoundError extends PTYError {}
@@ -197,6 +215,7 @@ export const ERROR_CLASSES: Readonly<Record<number, typeof WorkspaceError>> = {
   2008: ProjectLimitExceededError,
   2009: InsufficientStorageError,
   2010: TemplateNotBuiltError,
+  2011: SandboxPausedError,
   2101: PortUnreachableError,
   2102: PortLimitExceededError,
   3001: FileNotFoundError,
@@ -216,6 +235,11 @@ export const ERROR_CLASSES: Readonly<Record<number, typeof WorkspaceError>> = {
   4002: CommandFailedError,
   4003: CommandNotFoundError,
   4004: CommandLimitExceededError,
+  4011: CodeSessionNotFoundError,
+  4012: CodeResultNotFoundError,
+  4013: CodeLimitExceededError,
+  4014: LanguageNotAvailableError,
+  4015: InterpreterFailedError,
   4101: PTYNotFoundError,
   4102: PTYLimitExceededError,
   4201: SessionNotFoundError,

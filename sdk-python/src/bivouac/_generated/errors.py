@@ -116,6 +116,10 @@ class TemplateNotBuiltError(SandboxError):
     """2010: The template has to be built first; the detail says how."""
 
 
+class SandboxPausedError(SandboxError):
+    """2011: The sandbox is paused; it has to be resumed first."""
+
+
 class PortUnreachableError(WorkspaceError):
     """2101: No program answers on this port of the sandbox."""
 
@@ -190,6 +194,26 @@ class CommandNotFoundError(ProcessError):
 
 class CommandLimitExceededError(ProcessError):
     """4004: The sandbox runs as many commands as it may."""
+
+
+class CodeSessionNotFoundError(ProcessError):
+    """4011: There is no such session of code."""
+
+
+class CodeResultNotFoundError(ProcessError):
+    """4012: There is no such result, or it is no longer kept in this form."""
+
+
+class CodeLimitExceededError(ProcessError):
+    """4013: The sandbox has as many sessions or runs of code as it may."""
+
+
+class LanguageNotAvailableError(ProcessError):
+    """4014: The sandbox's template has not what this language needs."""
+
+
+class InterpreterFailedError(ProcessError):
+    """4015: The interpreter of the language could not be started."""
 
 
 class PTYNotFoundError(PTYError):
@@ -281,6 +305,7 @@ ERROR_CLASSES: Mapping[int, type[WorkspaceError]] = {
     2008: ProjectLimitExceededError,
     2009: InsufficientStorageError,
     2010: TemplateNotBuiltError,
+    2011: SandboxPausedError,
     2101: PortUnreachableError,
     2102: PortLimitExceededError,
     3001: FileNotFoundError,
@@ -300,6 +325,11 @@ ERROR_CLASSES: Mapping[int, type[WorkspaceError]] = {
     4002: CommandFailedError,
     4003: CommandNotFoundError,
     4004: CommandLimitExceededError,
+    4011: CodeSessionNotFoundError,
+    4012: CodeResultNotFoundError,
+    4013: CodeLimitExceededError,
+    4014: LanguageNotAvailableError,
+    4015: InterpreterFailedError,
     4101: PTYNotFoundError,
     4102: PTYLimitExceededError,
     4201: SessionNotFoundError,
@@ -347,6 +377,7 @@ __all__ = [
     "ProjectLimitExceededError",
     "InsufficientStorageError",
     "TemplateNotBuiltError",
+    "SandboxPausedError",
     "PortUnreachableError",
     "PortLimitExceededError",
     "FileNotFoundError",
@@ -366,6 +397,11 @@ __all__ = [
     "CommandFailedError",
     "CommandNotFoundError",
     "CommandLimitExceededError",
+    "CodeSessionNotFoundError",
+    "CodeResultNotFoundError",
+    "CodeLimitExceededError",
+    "LanguageNotAvailableError",
+    "InterpreterFailedError",
     "PTYNotFoundError",
     "PTYLimitExceededError",
     "SessionNotFoundError",

@@ -2,6 +2,7 @@ package io.bivouac.agentlink;
 
 import com.google.protobuf.ByteString;
 import io.bivouac.agent.v1.Attach;
+import io.bivouac.agent.v1.CodeOrder;
 import io.bivouac.agent.v1.CommandInfo;
 import io.bivouac.agent.v1.FileOrder;
 import io.bivouac.agent.v1.ListeningPort;
@@ -39,6 +40,9 @@ public interface Agent {
 
     /** Does something with the sandbox's files; the listener hears how it goes. */
     FileStream files(FileOrder.Builder order, FileListener listener);
+
+    /** Does something with code and its sessions; the listener hears how it goes. */
+    CodeStream code(CodeOrder.Builder order, CodeListener listener);
 
     /** The same for a listener that never waits. */
     PortStream openPort(int port, PortStream.Listener listener);

@@ -41,11 +41,22 @@ final class Bounds {
     /** Entries or events of files in one message. */
     static final int FILE_ITEMS = 1_000;
 
-    /** The readers, the ports, the ways out, the files, the control stream, and some that are just ending. */
-    static final int CALLS = READERS + PORT_CONNECTIONS + EGRESS_CONNECTIONS + FILE_CALLS + 64;
+    /** Operations on code in one sandbox, those on their way included. */
+    static final int CODE_CALLS = 64;
+
+    /** Of a result, in one message. */
+    static final int LARGEST_CODE_PIECE = 128 * 1024;
+
+    /** Sessions of code that an agent may tell of. */
+    static final int CODE_SESSIONS = 64;
+
+    static final int LONGEST_PATH = 4_096;
+
+    /** The readers, the ports, the ways out, the files, the code, the control stream, and some that are just ending. */
+    static final int CALLS = READERS + PORT_CONNECTIONS + EGRESS_CONNECTIONS + FILE_CALLS + CODE_CALLS + 64;
 
     /** Calls of all kinds that one relay forwards to another. */
-    static final int FORWARDED_CALLS = READERS + PORT_CONNECTIONS + FILE_CALLS;
+    static final int FORWARDED_CALLS = READERS + PORT_CONNECTIONS + FILE_CALLS + CODE_CALLS;
 
     /** A message of an agent and what a relay wraps it in. */
     static final int LARGEST_FORWARDED = LARGEST_MESSAGE + 1024;

@@ -5,6 +5,9 @@ import com.google.protobuf.Parser;
 import io.bivouac.agent.v1.AgentServiceGrpc;
 import io.bivouac.agent.v1.CarriedDown;
 import io.bivouac.agent.v1.CarriedUp;
+import io.bivouac.agent.v1.CodeDown;
+import io.bivouac.agent.v1.CodeServiceGrpc;
+import io.bivouac.agent.v1.CodeUp;
 import io.bivouac.agent.v1.FileDown;
 import io.bivouac.agent.v1.FileServiceGrpc;
 import io.bivouac.agent.v1.FileUp;
@@ -70,7 +73,18 @@ record CallKind<U extends MessageLite, D extends MessageLite>(
             ErrorCode.TRANSFER_LIMIT_EXCEEDED,
             "file operations under way");
 
-    static final List<CallKind<?, ?>> ALL = List.of(PROCESS, PORT, FILE);
+    /** One operation on code. */
+    static final CallKind<CodeUp, CodeDown> CODE = new CallKind<>(
+            CodeServiceGrpc.getOperateMethod().getFullMethodName(),
+            CodeUp.parser(),
+            CodeDown.parser(),
+            message -> message.getOpened().getCallId(),
+            CodeDown.newBuilder().setStop(true).build(),
+            Bounds.CODE_CALLS,
+            ErrorCode.CODE_LIMIT_EXCEEDED,
+            "operations on code under way");
+
+    static final List<CallKind<?, ?>> ALL = List.of(PROCESS, PORT, FILE, CODE);
 
     /** Null when agents open no such call by order. */
     @Nullable static CallKind<?, ?> of(String method) {

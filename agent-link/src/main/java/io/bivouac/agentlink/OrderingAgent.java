@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.MessageLite;
 import io.bivouac.agent.v1.AgentMessage;
 import io.bivouac.agent.v1.Attach;
+import io.bivouac.agent.v1.CodeOrder;
 import io.bivouac.agent.v1.CommandInfo;
 import io.bivouac.agent.v1.FileOrder;
 import io.bivouac.agent.v1.Kill;
@@ -95,6 +96,17 @@ abstract class OrderingAgent implements Agent {
                 CallKind.FILE,
                 stream,
                 RelayMessage.newBuilder().setFileOrder(order).build());
+        return stream;
+    }
+
+    @Override
+    public final CodeStream code(CodeOrder.Builder order, CodeListener listener) {
+        var stream = new CodeStream(nextCallId(), listener, over -> forget(CallKind.CODE, over));
+        order.setCallId(stream.callId());
+        order(
+                CallKind.CODE,
+                stream,
+                RelayMessage.newBuilder().setCodeOrder(order).build());
         return stream;
     }
 

@@ -10,11 +10,11 @@ import reactor.core.publisher.Mono;
  * Notices that a client has gone while its answer is still being made; the server itself looks at this only once
  * it has something to send.
  */
-final class ClientPresence {
+public final class ClientPresence {
     private ClientPresence() {}
 
     /** The same answer, cancelled when the client's connection is closed. */
-    static <T> Mono<T> whileConnected(HttpRequest<?> request, Mono<T> answer) {
+    public static <T> Mono<T> whileConnected(HttpRequest<?> request, Mono<T> answer) {
         var inner = request;
         while (inner instanceof HttpRequestWrapper<?> wrapper) {
             inner = wrapper.getDelegate();
