@@ -5,7 +5,7 @@ export default ts.config(
   { ignores: ['**/dist/', '**/target/', '**/generated/', 'agent/', 'launcher/', 'functions/', 'webhooks/', 'terminal-relay/', '**/node_modules/'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [ts.configs.strictTypeChecked, ts.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['vitest.config.ts'] } } },
     rules: {

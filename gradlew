@@ -1,6 +1,6 @@
 #!/bin/sh
 # The front door. The build itself is Maven's (pom.xml); build.gradle maps the same tasks for those who have Gradle.
-#   ./gradlew run | test | build [-x test] | bench | soak | format | tasks
+#   ./gradlew run | test | build [-x test] | package | bench | soak | passport | cluster-test | format | tasks
 set -eu
 root=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd -P)
 cd "$root"
@@ -23,9 +23,9 @@ fi
 task=$1
 shift
 case $task in
-  run | test | build | distribution | bench | soak | format) exec scripts/"$task" "$@" ;;
+  run | test | build | distribution | package | bench | soak | passport | cluster-test | format) exec scripts/"$task" "$@" ;;
   *)
-    echo "gradlew: there is no task $task. Tasks: run, test, build, bench, soak, format." >&2
+    echo "gradlew: there is no task $task. Tasks: run, test, build, package, bench, soak, passport, cluster-test, format." >&2
     exit 2
     ;;
 esac

@@ -3,7 +3,7 @@ import { FlakyReporter } from './sdk-ts/test/harness/flaky-reporter.js';
 
 export default defineConfig({
   test: {
-    include: ['sdk-ts/test/**/*.test.ts', 'cli/test/**/*.test.ts', 'console/test/**/*.test.ts', 'fronts/e2b/test/**/*.test.ts'],
+    include: ['sdk-ts/test/**/*.test.ts', 'cli/test/**/*.test.ts', 'console/test/**/*.test.ts', 'fronts/*/test/**/*.test.ts'],
     globalSetup: ['sdk-ts/test/harness/global.ts'],
     // The machine may be slow; what waits, waits for a condition.
     testTimeout: 120_000,

@@ -21,5 +21,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { '/api': { target: 'http://127.0.0.1:8080', ws: true } } },
+  server: { proxy: Object.fromEntries(['/api', '/health', '/ready', '/docs'].map((path) => [path, { target: process.env.BIVOUAC_URL ?? 'http://127.0.0.1:8080', ws: true, changeOrigin: true }])) },
 });

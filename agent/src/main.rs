@@ -9,6 +9,7 @@ mod file;
 mod launch;
 mod log;
 mod nfs;
+mod pod;
 mod relay;
 mod sealed;
 mod serve;
@@ -25,6 +26,10 @@ const HELP: &str = "\
 bivouac-agent runs commands inside a Bivouac sandbox.
 
   bivouac-agent serve --config FILE     inside: dial the relay and run what it asks for
+  bivouac-agent pod                     inside: the same as the first process of a Pod, told by BIVOUAC_AGENT
+  bivouac-agent install FOLDER          inside: put the agent there, for a container whose image has none
+  bivouac-agent usage FOLDER            inside: print what the sandbox uses
+  bivouac-agent reach ADDRESS SECONDS   inside: fail unless a TCP connection comes about
   bivouac-agent supervise --spec FILE   outside: start a sandbox with bubblewrap and wait for its end
   bivouac-agent mapped -- COMMAND       outside: run a command as root over one's subordinate ids
   bivouac-agent nfs --config FILE       outside: serve workspaces by NFS until standard input ends
@@ -56,6 +61,13 @@ fn main() -> ExitCode {
             Ok(())
         }
         ["serve", "--config", file] => serve::serve(Path::new(file)),
+        ["pod"] => pod::pod(),
+        ["install", folder] => pod::install(folder),
+        ["usage", folder] => {
+            pod::usage::print(folder);
+            Ok(())
+        }
+        ["reach", address, seconds] => pod::reach::reach(address, seconds),
         ["supervise", "--spec", file] => supervise::supervise(Path::new(file)),
         ["nfs", "--config", file] => nfs::nfs(Path::new(file)),
         ["mapped", "--", ref command @ ..] if !command.is_empty() => {
@@ -67,7 +79,7 @@ fn main() -> ExitCode {
         }
         _ => {
             eprintln!(
-                "bivouac-agent: usage: serve --config FILE | supervise --spec FILE | nfs --config FILE | --version | --help"
+                "bivouac-agent: usage: serve --config FILE | pod | usage FOLDER | reach ADDRESS SECONDS | supervise --spec FILE | nfs --config FILE | --version | --help"
             );
             return ExitCode::from(2);
         }

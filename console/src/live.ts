@@ -3,6 +3,9 @@ import { client } from './session.js';
 
 const BEGIN_AGAIN_AFTER = 5_000;
 
+/** Events that are kept to be shown, of the whole project. */
+const KEPT_EVENTS = 300;
+
 type Listener = (event: BivouacEvent | undefined) => void;
 
 /**
@@ -13,12 +16,17 @@ export class Live {
   readonly sandboxes = new Map<string, SandboxInfo>();
   /** Whether the stream stands; shown, so that nobody takes an old picture for the present. */
   line: EventStreamState = 'connecting';
+  /** The last events, the newest first. */
+  readonly recent: BivouacEvent[] = [];
   private wasRead = false;
   /** What events said while everything was read is newer than what was read. */
   private changedWhileRead: Set<string> | undefined;
   private readonly listeners = new Set<Listener>();
   private readonly completing = new Set<string>();
   private readonly ending = new AbortController();
+
+  /** @param approves whether somebody here may answer permission requests: programs wait for them then */
+  constructor(private readonly approves = false) {}
 
   /** Called on every change, with the event if there was one; the result ends that. */
   listen(listener: Listener): () => void {
@@ -37,7 +45,7 @@ export class Live {
   }
 
   private async once(failed: (failure: unknown) => void): Promise<void> {
-    const stream = client.events({ signal: this.ending.signal, onState: (state) => this.stands(state) });
+    const stream = client.events({ signal: this.ending.signal, onState: (state) => this.stands(state), approver: this.approves });
     void stream.ready.then(() => this.readFirst(failed));
     try {
       for await (const event of stream) {
@@ -88,10 +96,10 @@ export class Live {
     if (this.completing.has(id)) return;
     this.completing.add(id);
     try {
-      const { resources, egress } = (await client.sandbox.get(id)).toJSON();
+      const { resources, egress, state, onExpiry, autoResume, expiredFiles } = (await client.sandbox.get(id)).toJSON();
       const present = this.sandboxes.get(id);
       if (present === undefined) return;
-      this.sandboxes.set(id, { ...present, resources, egress });
+      this.sandboxes.set(id, { ...present, resources, egress, onExpiry, autoResume, ...(present.state === 'expired' ? { state } : {}), ...(expiredFiles === undefined ? {} : { expiredFiles }) });
       this.tell(undefined);
     } catch {
       // It is gone, or asked for again at its next change.
@@ -109,7 +117,18 @@ export class Live {
     this.tell(undefined);
   }
 
+  /** What happened before the stream began, read elsewhere. */
+  remember(events: readonly BivouacEvent[]): void {
+    const known = new Set(this.recent.map(({ id }) => id));
+    this.recent.push(...events.filter(({ id }) => !known.has(id)));
+    this.recent.sort((a, b) => b.timestamp.localeCompare(a.timestamp));
+    this.recent.splice(KEPT_EVENTS);
+    this.tell(undefined);
+  }
+
   private take(event: BivouacEvent): void {
+    this.recent.unshift(event);
+    this.recent.splice(KEPT_EVENTS);
     if (isAboutSandbox(event)) {
       const { data } = event;
       this.changedWhileRead?.add(data.id);
@@ -117,7 +136,10 @@ export class Live {
       else {
         const before = this.sandboxes.get(data.id) ?? ({ resources: { cpu: 0, memory: '', disk: '' }, egress: { allow: [] as string[] } } as SandboxInfo);
         const { stateReason: _, stopReason: __, ...lasting } = before;
-        this.sandboxes.set(data.id, { ...lasting, ...data, updatedAt: event.timestamp });
+        // In events an expired one is stopped.
+        const isOver = data.state === 'stopped' && data.stopReason === 'expired' && before.onExpiry !== 'stop';
+        this.sandboxes.set(data.id, { ...lasting, ...data, ...(isOver ? { state: 'expired' } : {}), updatedAt: event.timestamp });
+        if (isOver) void this.complete(data.id);
       }
     }
     this.tell(event);

@@ -1,10 +1,12 @@
 import type { Live } from './live.js';
+import type { UsageHistory } from './parts/usage-history.js';
 import type { Session } from './session.js';
 
 /** What a page is made with. */
 export interface Setting {
   session: Session;
   live: Live;
+  usage: UsageHistory;
   /** The parts of the address that the route left open. */
   parameters: string[];
   /** Called when the page is left. */

@@ -20,8 +20,20 @@ test.each(['light', 'dark'] as const)('no page has a serious barrier, %s', async
     await page.getByLabel('API key').waitFor();
     await look('login');
     await logIn(page, key);
+    // At the start, what runs is seen.
+    await page.goto(`${proxy.url}/#/`);
+    await page.getByRole('link', { name: 'Open for everyone' }).waitFor();
+    await page.locator('.chart canvas').first().waitFor({ state: 'attached' });
+    await look('overview');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: 'New sandbox' }).waitFor();
+    await look('palette');
+    await page.keyboard.press('Escape');
+    await page.goto(`${proxy.url}/#/sandboxes`);
     await page.getByRole('link', { name: 'for everyone' }).waitFor();
+    await page.getByLabel('Select all').click();
     await look('sandboxes');
+    await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByRole('button', { name: 'New sandbox' }).click();
     await page.getByLabel('Name').waitFor();
     await look('create');
@@ -36,6 +48,9 @@ test.each(['light', 'dark'] as const)('no page has a serious barrier, %s', async
     await page.getByText(/^exit 3 · /).waitFor();
     await page.getByText('sandbox.running').waitFor();
     await look('sandbox');
+    await at(`sandboxes/${sandbox.id}/code`);
+    await page.getByLabel('Code of cell 1').fill('print("seen")');
+    await look('code');
     await at(`sandboxes/${sandbox.id}/files/workspace/read.md`);
     await page.getByRole('heading', { name: 'Title' }).waitFor();
     await look('files');

@@ -38,8 +38,9 @@ export async function open(options: Parameters<Browser['newPage']>[0] = {}): Pro
   return { page, troubles };
 }
 
+/** Logs in, at the list of sandboxes. */
 export async function logIn(page: Page, withKey = key): Promise<void> {
-  await page.goto(proxy.url);
+  await page.goto(`${proxy.url}/#/sandboxes`);
   await page.getByLabel('API key').fill(withKey);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByText('live', { exact: true }).waitFor();

@@ -55,7 +55,7 @@ test('create, look, type in the terminal, see vi, resize, lose the connection an
   await page.getByLabel('Name').fill('from the console');
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'from the console' }).waitFor();
-  await page.locator('.chart polyline[points]').first().waitFor({ state: 'attached' });
+  await page.locator('.chart canvas').first().waitFor({ state: 'attached' });
   await page.getByText('sandbox.running').waitFor();
   await picture(page, 'sandbox');
   await page.getByRole('link', { name: 'Open terminal' }).click();

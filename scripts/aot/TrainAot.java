@@ -9,6 +9,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Makes the distribution's AOT caches from a real run: starts the server, uses it, stops it, and turns what the two JVMs
  * (server and Kafka) recorded into caches. A distribution that cannot be started fails its build here.
+ *
+ * <p>Arguments: DISTRIBUTION [JDK]. The caches fit that JDK alone; without it, they fit the one that runs this.
  */
 class TrainAot {
     private static final int START_SECONDS = 120;
@@ -18,6 +20,7 @@ class TrainAot {
 
     public static void main(String[] arguments) throws Exception {
         var home = Path.of(arguments[0]).toAbsolutePath();
+        var java = Path.of(arguments.length > 1 ? arguments[1] : System.getProperty("java.home")).toAbsolutePath();
         var work = Files.createTempDirectory("bivouac-train");
         int status = 0;
         try {
@@ -25,9 +28,9 @@ class TrainAot {
             Files.deleteIfExists(home.resolve("lib/server.aot"));
             Files.deleteIfExists(home.resolve("lib/kafka.aot"));
             SealedJars.unseal(home.resolve("lib"));
-            record(home, work);
-            create(home, work, "server", serverOptions());
-            create(home, work, "kafka", kafkaOptions());
+            record(home, java, work);
+            create(home, java, work, "server", serverOptions());
+            create(home, java, work, "kafka", kafkaOptions());
             System.out.printf("AOT caches made in %.0f s%n", (System.nanoTime() - started) / 1e9);
         } catch (IllegalStateException failed) {
             System.err.println("No AOT caches (BIVOUAC_SKIP_AOT=1 builds without them): " + failed.getMessage());
@@ -47,14 +50,14 @@ class TrainAot {
         }
     }
 
-    private static void record(Path home, Path work) throws IOException, InterruptedException {
+    private static void record(Path home, Path java, Path work) throws IOException, InterruptedException {
         var log = work.resolve("output").toFile();
         var builder = new ProcessBuilder(home.resolve("bin/bivouac-server").toString())
                 .redirectErrorStream(true)
                 .redirectOutput(log);
         var environment = builder.environment();
         environment.keySet().removeIf(name -> name.startsWith("BIVOUAC_"));
-        environment.put("JAVA_HOME", System.getProperty("java.home"));
+        environment.put("JAVA_HOME", java.toString());
         environment.put("BIVOUAC_DATA_DIR", work.resolve("data").toString());
         environment.put("BIVOUAC_PORT", "0");
         environment.put("BIVOUAC_API_KEY", KEY);
@@ -92,14 +95,14 @@ class TrainAot {
         throw new IllegalStateException("the server did not start: " + Files.readString(log).strip());
     }
 
-    private static void create(Path home, Path work, String name, List<String> options)
+    private static void create(Path home, Path java, Path work, String name, List<String> options)
             throws IOException, InterruptedException {
         var configuration = work.resolve(name + ".aotconf");
         if (!Files.exists(configuration)) {
             throw new IllegalStateException("the run left no recording for " + name);
         }
         var command = new ArrayList<String>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(java.resolve("bin/java").toString());
         command.addAll(options);
         command.addAll(List.of(
                 "-Xlog:disable",

@@ -186,7 +186,7 @@ public final class Sbom {
         var wanted = new TreeSet<String>();
         for (var folder : List.of("sdk-ts/src", "cli/src", "console/src")) {
             try (var files = Files.walk(root.resolve(folder))) {
-                for (var file : files.filter(path -> path.toString().endsWith(".ts")).toList()) {
+                for (var file : files.filter(path -> path.toString().matches(".*\\.tsx?")).toList()) {
                     var match = imported.matcher(Files.readString(file));
                     while (match.find()) {
                         wanted.add(match.group(1));

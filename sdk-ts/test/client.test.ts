@@ -77,6 +77,13 @@ test('the server gives out the SDK and the command line that fit it, without a l
   expect(listed).toContain('package/package.json\n');
 });
 
+test('the server gives out the Python SDK under the name that pip demands', async () => {
+  const wheel = await fetch(`${url}/sdk-python.whl`);
+  expect(wheel.headers.get('content-disposition')).toMatch(/bivouac_sdk-[0-9.]+-py3-none-any\.whl/);
+  // A zip file.
+  expect(Buffer.from(await wheel.arrayBuffer()).subarray(0, 2).toString()).toBe('PK');
+});
+
 test('the package compiles with the defaults of tsc, and runs as plain JavaScript', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bivouac-package-'));
   try {

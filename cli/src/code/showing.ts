@@ -1,4 +1,4 @@
-import type { CodeExit, CodeFailure, CodeResult, Sandbox, CodeParams } from '@bivouac/sdk';
+import type { CodeCallbacks, CodeExit, CodeFailure, CodeParams, CodeResult, Sandbox } from '@bivouac/sdk';
 import type { Output } from '../output.js';
 import type { Pictures } from './pictures.js';
 
@@ -10,7 +10,7 @@ const COLOUR = /\u001b\[[0-9;]*m/g;
 const TIMED_OUT = 124;
 
 /** Runs code and shows what it tells as it comes, as the interpreter itself would. */
-export async function show(sandbox: Sandbox, code: string, params: CodeParams, output: Output, pictures: Pictures): Promise<CodeExit> {
+export async function show(sandbox: Sandbox, code: string, params: CodeParams & CodeCallbacks, output: Output, pictures: Pictures): Promise<CodeExit> {
   const { exit } = await sandbox.code.run(code, {
     ...params,
     onStdout: (text) => written(process.stdout, text),

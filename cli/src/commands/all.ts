@@ -22,7 +22,7 @@ import { sandboxEgress } from './sandbox-egress.js';
 import { sandboxLogs, sandboxStats } from './sandbox-figures.js';
 import { sandboxLs } from './sandbox-ls.js';
 import { sandboxWait } from './sandbox-wait.js';
-import { sandboxDelete, sandboxExtend, sandboxGet, sandboxList, sandboxMount, sandboxStart, sandboxStop } from './sandbox.js';
+import { sandboxDelete, sandboxExtend, sandboxGet, sandboxList, sandboxMount, sandboxPause, sandboxResume, sandboxStart, sandboxStop } from './sandbox.js';
 import { templateBuild, templateRemove } from './template-build.js';
 import { templateList } from './template.js';
 import { terminalKey, terminalRecording } from './terminal-sealed.js';
@@ -42,7 +42,7 @@ export const sections: readonly Section[] = [
   { title: 'Start', commands: [login, run, exec, open, mcp] },
   {
     title: 'Sandboxes',
-    commands: [sandboxCreate, sandboxList, sandboxGet, sandboxStart, sandboxStop, sandboxDelete, sandboxExtend, sandboxWait, sandboxEgress, sandboxLogs, sandboxStats, top],
+    commands: [sandboxCreate, sandboxList, sandboxGet, sandboxStart, sandboxStop, sandboxPause, sandboxResume, sandboxDelete, sandboxExtend, sandboxWait, sandboxEgress, sandboxLogs, sandboxStats, top],
   },
   { title: 'Code', commands: [codeRun, codeRepl] },
   { title: 'Templates', commands: [templateList, templateBuild, templateRemove] },

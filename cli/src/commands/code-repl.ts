@@ -30,7 +30,8 @@ class Repl {
   private readonly pictures: Pictures;
   private readonly terminal: Interface;
   private readonly lines: AsyncIterator<string>;
-  private readonly session: Promise<string>;
+  /** The one that was named, or that the language has in the sandbox: known when the first code runs. */
+  private session: string | undefined;
   private typed: string[] = [];
   private running = false;
 
@@ -40,8 +41,7 @@ class Repl {
     private readonly language: CodeLanguage,
   ) {
     this.pictures = new Pictures(text(context, 'pictures'));
-    this.session = this.chosen();
-    this.session.catch(() => undefined);
+    this.session = text(context, 'session');
     const { stdin: input, stderr: output } = process;
     const person = input.isTTY && output.isTTY;
     this.terminal = createInterface({ input, output, terminal: person, history: person ? remembered(language) : [], historySize: HISTORY, removeHistoryDuplicates: true });
@@ -78,7 +78,8 @@ class Repl {
     if (this.terminal.terminal) remember(this.language, code);
     this.running = true;
     try {
-      const params = { language: this.language, session: await this.session, ...limits(this.context) };
+      const onStart = ({ sessionId }: { sessionId: string }): void => void (this.session = sessionId);
+      const params = { language: this.language, session: this.session, ...limits(this.context), onStart };
       await show(this.sandbox, code, params, this.context.output, this.pictures);
     } finally {
       this.running = false;
@@ -94,25 +95,15 @@ class Repl {
       this.prompt();
       return;
     }
-    this.session
-      .then((session) => this.sandbox.code.sessions.interrupt(session))
-      .catch((failure: unknown) => this.context.output.note(`bivouac: ${failure instanceof Error ? failure.message : String(failure)}`));
+    // Before the first word of it there is nothing to interrupt yet.
+    if (this.session === undefined) return;
+    this.sandbox.code.sessions.interrupt(this.session).catch((failure: unknown) => this.context.output.note(`bivouac: ${failure instanceof Error ? failure.message : String(failure)}`));
   }
 
   private prompt(): void {
     if (!this.terminal.terminal) return;
     this.terminal.setPrompt(this.typed.length === 0 ? '>>> ' : '... ');
     this.terminal.prompt();
-  }
-
-  /** The session that was named, the one that the language has, or a new one: an interrupt must know which. */
-  private async chosen(): Promise<string> {
-    const named = text(this.context, 'session');
-    if (named !== undefined) return named;
-    for await (const one of this.sandbox.code.sessions.list({ signal: this.context.signal })) {
-      if (one.language === this.language) return one.id;
-    }
-    return (await this.sandbox.code.sessions.create(this.language, { signal: this.context.signal })).id;
   }
 }
 

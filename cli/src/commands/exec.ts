@@ -4,6 +4,7 @@ import { CommandFailedError, type Sandbox } from '@bivouac/sdk';
 import { flag, pairs, text, UsageError, word, type Command, type Context, type Option } from '../command.js';
 import { consentByKey } from '../consent.js';
 import { interact, screenSize, shellCode } from '../interactive.js';
+import { relative } from '../output.js';
 import { SEALING, sealing } from '../sealing.js';
 
 /** What `exec` and `run` share. */
@@ -96,11 +97,27 @@ async function inTerminal(sandbox: Sandbox, context: Context, command: string[],
     envs: { TERM: process.env.TERM ?? 'xterm-256color', ...where.envs },
     signal: context.signal,
   });
+  const leaving = new AbortController();
+  void announceEnd(sandbox.id, context, AbortSignal.any([context.signal, leaving.signal]));
   try {
     return await interact(terminal, interactive ? stdin : undefined, context.signal, interactive ? { context, sandbox } : undefined);
   } finally {
+    leaving.abort();
     // It was made for this call, and nobody else knows of it.
     if (context.signal.aborted) await terminal.kill().catch(() => undefined);
+  }
+}
+
+/** Says in a terminal that its sandbox expires soon. */
+async function announceEnd(nameOrId: string, context: Context, signal: AbortSignal): Promise<void> {
+  try {
+    for await (const event of context.client().events({ types: ['sandbox.expiring'], signal })) {
+      if (event.type === 'gap' || ![event.subject, event.data.name].includes(nameOrId)) continue;
+      // The screen is the program's: the line ends as its terminal wants it, and what it draws next goes over it.
+      process.stderr.write(`\r\n[${nameOrId} expires ${relative(event.data.expiresAt)}; bivouac extend ${nameOrId} 30m gives it more time]\r\n`);
+    }
+  } catch (failure) {
+    if (!signal.aborted) process.stderr.write(`\r\n[Not told when ${nameOrId} expires: ${String((failure as Error).message)}]\r\n`);
   }
 }
 

@@ -1,5 +1,5 @@
-import type { CreateParams, Sandbox } from '@bivouac/sdk';
-import { flag, number, pairs, seconds, text, texts, type Command, type Context, type Option } from '../command.js';
+import type { CreateParams, OnExpiry, Sandbox } from '@bivouac/sdk';
+import { flag, number, pairs, seconds, text, texts, UsageError, type Command, type Context, type Option } from '../command.js';
 import { show } from './sandbox.js';
 
 /** What `create` and `run` share. */
@@ -8,6 +8,8 @@ export const MAKING: Record<string, Option> = {
   name: { type: 'string', value: 'NAME', words: 'a name, which stands for the id in other commands' },
   timeout: { type: 'string', value: 'TIME', words: 'how long it lives: 90s, 10m, 2h (default: 1h)' },
   'keep-alive': { type: 'boolean', words: 'move its end ahead while its ports, commands or terminals are used' },
+  'on-expiry': { type: 'string', value: 'CHOICE', words: 'at its end: keep its files for a while, stop it, or delete all (default: keep)' },
+  'auto-resume': { type: 'boolean', words: 'resume it when it is used while paused' },
   env: { type: 'string', short: 'e', multiple: true, value: 'KEY=VALUE', words: 'an environment variable; may be repeated' },
   label: { type: 'string', short: 'l', multiple: true, value: 'KEY=VALUE', words: 'a label; may be repeated' },
   cpu: { type: 'string', value: 'CORES', words: 'at most so many cores' },
@@ -25,6 +27,8 @@ export function params(context: Context): CreateParams {
     name: text(context, 'name'),
     timeoutSeconds: timeout === undefined ? undefined : seconds(timeout, '--timeout'),
     keepAlive: flag(context, 'keep-alive') ? { onTraffic: true } : undefined,
+    onExpiry: onExpiry(context),
+    autoResume: flag(context, 'auto-resume') ? true : undefined,
     envs: pairs(context, 'env'),
     labels: pairs(context, 'label'),
     resources: Object.values(resources).every((value) => value === undefined) ? undefined : resources,
@@ -32,6 +36,15 @@ export function params(context: Context): CreateParams {
     workspace: text(context, 'workspace'),
   };
   return { template: text(context, 'template') ?? 'default', ...(given as Omit<CreateParams, 'template'>) };
+}
+
+const CHOICES: readonly OnExpiry[] = ['keep', 'stop', 'delete'];
+
+function onExpiry(context: Context): OnExpiry | undefined {
+  const given = text(context, 'on-expiry');
+  const choice = CHOICES.find((one) => one === given);
+  if (given !== undefined && choice === undefined) throw new UsageError(`--on-expiry must be keep, stop or delete, not ${given}.`);
+  return choice;
 }
 
 /** Makes a sandbox, and shows that while it is waited for. */

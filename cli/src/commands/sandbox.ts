@@ -7,7 +7,9 @@ export function show(sandbox: Sandbox, output: Output): void {
     ['id', sandbox.id],
     ['name', sandbox.name],
     ['state', sandbox.state + (sandbox.stateReason === undefined ? '' : `: ${sandbox.stateReason}`)],
-    ['ended by', sandbox.stopReason],
+    ['ended by', sandbox.state === 'stopped' ? sandbox.stopReason : undefined],
+    ['files', filesOf(sandbox)],
+    ['at end', atEnd(sandbox)],
     ['template', sandbox.template],
     ['created', relative(sandbox.createdAt)],
     ['expires', relative(sandbox.expiresAt)],
@@ -25,7 +27,7 @@ export const sandboxList: Command = {
   usage: '[options]',
   summary: 'List sandboxes, the newest first',
   options: {
-    state: { type: 'string', value: 'STATE', words: 'starting, running, stopping, stopped or error' },
+    state: { type: 'string', value: 'STATE', words: 'starting, running, paused, stopping, stopped, expired or error' },
     template: { type: 'string', short: 'T', value: 'NAME', words: 'made from this template' },
     label: { type: 'string', short: 'l', multiple: true, value: 'KEY=VALUE', words: 'with this label; may be repeated' },
     filter: { type: 'string', short: 'f', multiple: true, value: 'KEY=VALUE', words: 'state, template, name (its beginning) or label=KEY=VALUE; may be repeated' },
@@ -43,7 +45,7 @@ export const sandboxList: Command = {
     const asked = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
     for await (const sandbox of context.client().sandbox.list({ ...asked, limit: Math.min(most, 500) }, { signal: context.signal })) {
       if (name !== undefined && sandbox.name?.startsWith(name) !== true) continue;
-      if (sandbox.stopReason === 'expired' && !everything) expired++;
+      if (sandbox.state === 'expired' && !everything) expired++;
       else if (found.push(sandbox) >= most) break;
     }
     const { output } = context;
@@ -52,7 +54,7 @@ export const sandboxList: Command = {
       output.value(found, () =>
         output.table(
           ['ID', 'STATE', 'TEMPLATE', 'CREATED', 'EXPIRES', 'NAME'],
-          found.map((sandbox) => [sandbox.id, stateOf(sandbox), sandbox.template, relative(sandbox.createdAt), relative(sandbox.expiresAt), sandbox.name ?? '']),
+          found.map((sandbox) => [sandbox.id, sandbox.state, sandbox.template, relative(sandbox.createdAt), relative(sandbox.expiresAt), sandbox.name ?? '']),
           { empty: 'There are no sandboxes. Make one with: bivouac create', drop: ['CREATED', 'TEMPLATE', 'EXPIRES', 'ID'] },
         ),
       );
@@ -90,8 +92,16 @@ function filters(context: Context): Filters {
 
 const FILTERS = ['state', 'template', 'name', 'label'];
 
-function stateOf(sandbox: Sandbox): string {
-  return sandbox.stopReason === 'expired' ? 'expired' : sandbox.state;
+/** What became of an expired sandbox's files. */
+function filesOf({ expiredFiles }: Sandbox): string | undefined {
+  if (expiredFiles === undefined) return undefined;
+  if (expiredFiles.workspace === undefined || expiredFiles.until === undefined) return 'removed';
+  return `kept, removed ${relative(expiredFiles.until)} (bivouac create --workspace ${expiredFiles.workspace} takes them over)`;
+}
+
+function atEnd({ state, onExpiry }: Sandbox): string | undefined {
+  if (state === 'expired') return undefined;
+  return { keep: 'its files are kept for a while', stop: 'it is stopped', delete: 'its files are removed' }[onExpiry];
 }
 
 export const sandboxGet: Command = {
@@ -150,7 +160,7 @@ export const sandboxExtend: Command = {
   },
 };
 
-function lifecycle(verb: 'stop' | 'start', summary: string): Command {
+function lifecycle(verb: 'stop' | 'start' | 'pause' | 'resume', summary: string): Command {
   return {
     name: `sandbox ${verb}`,
     aliases: [verb],
@@ -168,6 +178,8 @@ function lifecycle(verb: 'stop' | 'start', summary: string): Command {
 
 export const sandboxStop = lifecycle('stop', 'Stop a sandbox; its files stay');
 export const sandboxStart = lifecycle('start', 'Start a stopped sandbox again');
+export const sandboxPause = lifecycle('pause', 'Freeze a sandbox where it is; it keeps its memory');
+export const sandboxResume = lifecycle('resume', 'Have a paused sandbox go on');
 
 /** The server takes so many at once. */
 const BATCH = 50;

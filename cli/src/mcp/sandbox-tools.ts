@@ -38,7 +38,7 @@ export function sandboxTools(server: McpServer, client: WorkspaceClient, { z }: 
       title: 'List sandboxes',
       description: `The sandboxes of this project, the newest first, ${MOST_LISTED} at most.`,
       inputSchema: {
-        state: z.enum(['starting', 'running', 'stopping', 'stopped', 'error']).optional(),
+        state: z.enum(['starting', 'running', 'paused', 'stopping', 'stopped', 'expired', 'error']).optional(),
         labels: labels.optional().describe('All of them must fit'),
       },
       annotations: { readOnlyHint: true, openWorldHint: false },

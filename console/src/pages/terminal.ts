@@ -4,6 +4,8 @@ import { mayChange, type Page } from '../page.js';
 import { expires, expiryBanner } from '../parts/expiry.js';
 import { OwnTerminals } from '../parts/own-terminals.js';
 import { nameOfSandbox } from '../parts/sandbox-head.js';
+import { placeBeside, removeFrom, type Side } from '../parts/splits.js';
+import { keyBar } from '../parts/key-bar.js';
 import { TerminalTab, type TabKind } from '../parts/terminal-tab.js';
 import { client } from '../session.js';
 
@@ -20,20 +22,24 @@ export const terminalPage: Page = ({ live, session, parameters, onLeave }) => {
   let opened = 0;
   let left = false;
 
+  /** Terminals that are seen together stand in one child of the stage. */
+  const rootOf = (tab: TerminalTab): Element | undefined => [...stage.children].find((child) => child.contains(tab.element));
   const show = (tab: TerminalTab): void => {
     current = tab;
-    for (const other of tabs) other.show(other === tab);
+    for (const shown of stage.children) (shown as HTMLElement).hidden = !shown.contains(tab.element);
+    for (const other of tabs) other.show(rootOf(other) === rootOf(tab), other === tab);
     paint();
   };
   const close = (tab: TerminalTab): void => {
-    tab.close();
+    const beside = tabs.filter((other) => other !== tab && rootOf(other) === rootOf(tab));
+    removeFrom(tab.element, () => tab.close());
     tabs.splice(tabs.indexOf(tab), 1);
-    const next = tabs.at(-1);
+    const next = beside.at(-1) ?? tabs.at(-1);
     if (next === undefined) location.hash = `/sandboxes/${id}`;
     else if (tab === current) show(next);
     else paint();
   };
-  const open = (kind: TabKind): void => {
+  const open = (kind: TabKind, side?: Side): void => {
     const tab = new TerminalTab(id, `${kind.watch === true ? 'Watching' : kind.sealed === true ? 'Encrypted terminal' : 'Terminal'} ${++opened}${kind.record === true ? ' ●' : ''}`, kind, {
       changed: () => paint(),
       opened: (terminal) => own.add({ id: terminal, record: kind.record === true, sealed: kind.sealed === true }),
@@ -41,7 +47,13 @@ export const terminalPage: Page = ({ live, session, parameters, onLeave }) => {
       leave: () => list.querySelector<HTMLElement>('[aria-selected=true]')?.focus(),
     });
     tabs.push(tab);
-    stage.append(tab.element);
+    if (side === undefined || current === undefined) stage.append(tab.element);
+    else placeBeside(current.element, tab.element, side);
+    tab.element.addEventListener('focusin', () => {
+      if (current === tab) return;
+      current = tab;
+      paint();
+    });
     show(tab);
     void tab.open();
   };
@@ -76,11 +88,13 @@ export const terminalPage: Page = ({ live, session, parameters, onLeave }) => {
     );
     list.querySelectorAll('button')[focused]?.focus();
     entitle();
+    keys.show();
     line.className = `line ${current?.state ?? ''}`;
     line.textContent = current?.state ?? '';
     fingerprint.textContent = current?.fingerprint ?? '';
     fingerprint.hidden = current?.fingerprint === undefined;
   };
+  const keys = keyBar(() => current);
   const about = h('span', { class: 'about' });
   let aboutShown = '';
   const entitle = (): void => {
@@ -99,6 +113,8 @@ export const terminalPage: Page = ({ live, session, parameters, onLeave }) => {
     about,
     list,
     named(button('+', () => open({})), '+ New terminal'),
+    named(button('◫', () => open({}, 'right'), 'split-button'), 'Split right'),
+    named(button('⊟', () => open({}, 'down'), 'split-button'), 'Split down'),
     named(button('● Record', () => open({ record: true })), '● Record: new terminal that is recorded'),
     named(button('Encrypted', () => open({ sealed: true })), 'Encrypted: new terminal, encrypted end to end'),
     h('span', { class: 'grow' }),
@@ -113,7 +129,7 @@ export const terminalPage: Page = ({ live, session, parameters, onLeave }) => {
   });
   // After the page is in place: a terminal measures the room it has.
   queueMicrotask(() => void begin());
-  return h('main', { class: 'terminal-page' }, bar, expiryBanner(live, id, mayChange(session), onLeave), stage);
+  return h('main', { class: 'terminal-page' }, bar, expiryBanner(live, id, mayChange(session), onLeave), stage, keys.element);
 };
 
 function named(made: HTMLButtonElement, name: string): HTMLButtonElement {

@@ -14,6 +14,8 @@ const AT_ONCE = 2 * MINUTE;
 /** As long before the end as the server's own event. */
 const BANNER = 5 * MINUTE;
 
+const THEN = { keep: 'Its files are kept for a while then.', stop: 'It is stopped then, with its files.', delete: 'Its files are removed then.' };
+
 export const HALF_AN_HOUR = 1800;
 
 /** How near an end is, as a colour. */
@@ -31,7 +33,7 @@ export function expires(expiresAt: string): HTMLTimeElement {
 }
 
 export function isAlive({ state }: Pick<SandboxInfo, 'state'>): boolean {
-  return state === 'running' || state === 'starting';
+  return state === 'running' || state === 'starting' || state === 'paused';
 }
 
 /** Gives a sandbox half an hour more; the page shows the new end at once. */
@@ -46,8 +48,9 @@ export async function extend(live: Live, id: string): Promise<void> {
 /** Says that a sandbox expires soon, and what can be done; nothing before that. */
 export function expiryBanner(live: Live, id: string, changing: boolean, onLeave: OnLeave): HTMLElement {
   const words = h('strong', { role: 'status' });
+  const after = h('span', { class: 'grow' });
   const more = button('Extend 30 min', () => extend(live, id), 'primary');
-  const banner = h('div', { class: 'banner', hidden: true }, words, h('span', { class: 'grow' }, 'Its files are removed then.'), changing && more);
+  const banner = h('div', { class: 'banner', hidden: true }, words, after, changing && more);
   const show = (): void => {
     const sandbox = live.sandboxes.get(id);
     const left = sandbox === undefined || !isAlive(sandbox) ? Infinity : Date.parse(sandbox.expiresAt) - Date.now();
@@ -55,6 +58,7 @@ export function expiryBanner(live: Live, id: string, changing: boolean, onLeave:
     if (banner.hidden) return;
     const text = left <= 0 ? 'Expires now' : `Expires in ${Math.max(1, Math.ceil(left / MINUTE))} min`;
     if (words.textContent !== text) words.textContent = text;
+    after.textContent = THEN[sandbox?.onExpiry ?? 'keep'];
     banner.classList.toggle('now', left <= AT_ONCE);
   };
   const timer = setInterval(show, EVERY);

@@ -1,4 +1,4 @@
-import type { Permission } from '@bivouac/sdk';
+import type { Permission, PermissionScope } from '@bivouac/sdk';
 import { button, h, link } from '../dom.js';
 import type { Live } from '../live.js';
 import { client } from '../session.js';
@@ -12,6 +12,11 @@ const LASTING: Array<[string, number]> = [
   ['10 minutes', 600],
   ['1 hour', 3600],
   ['8 hours', 8 * 3600],
+];
+
+const WIDER: ReadonlyArray<readonly [PermissionScope, string]> = [
+  ['sandbox', 'For this sandbox'],
+  ['template', 'For this template'],
 ];
 
 /**
@@ -69,10 +74,10 @@ function prompt(item: Permission, sandbox: string, done: () => void): HTMLElemen
     const terminal = document.querySelector<HTMLElement>('.screen:not([hidden]) .xterm-helper-textarea');
     if (held) (terminal ?? (before instanceof HTMLElement && before.isConnected ? before : undefined))?.focus();
   };
-  const answer = (granted: boolean, lasts?: number): void => {
+  const answer = (granted: boolean, lasts?: number, scope?: PermissionScope): void => {
     buttons.forEach((one) => (one.disabled = true));
     const expiresAt = lasts === undefined ? {} : { expiresAt: new Date(Date.now() + lasts * 1000) };
-    client.permissions.answer(item.id, { granted, ...expiresAt }).then(
+    client.permissions.answer(item.id, { granted, ...expiresAt, ...(scope === undefined ? {} : { scope }) }).then(
       (after) => {
         toast(after.state === 'open' ? 'Approved; more approvers have to agree.' : `The request was ${after.state}.`);
         close();
@@ -89,6 +94,8 @@ function prompt(item: Permission, sandbox: string, done: () => void): HTMLElemen
     button('Deny', () => answer(false), 'danger'),
     button('Allow once', () => answer(true), 'primary'),
     button('Allow for', () => answer(true, Number(time.value))),
+    // How far a yes to the network reaches.
+    ...WIDER.filter(([scope]) => item.scopes?.includes(scope)).map(([scope, words]) => button(words, () => answer(true, undefined, scope))),
   ];
   for (const [at, name, keys] of [[0, 'deny', 'Ctrl-Shift-X'], [1, 'once', 'Ctrl-Shift-Y']] as const) {
     const one = buttons[at];
@@ -103,12 +110,13 @@ function prompt(item: Permission, sandbox: string, done: () => void): HTMLElemen
   const made = h(
     'section',
     { class: 'prompt', role: 'alertdialog', aria: { label: `May ${item.source} do this?` } },
-    h('h2', {}, `${item.source}: ${item.action}`),
-    h('pre', { class: 'what', tabIndex: 0 }, item.resource === '' ? item.action : item.resource),
+    h('h2', {}, item.action === 'network' ? `${sandbox} wants to reach ${item.resource}` : `${item.source}: ${item.action}`),
+    item.action !== 'network' && h('pre', { class: 'what', tabIndex: 0 }, item.resource === '' ? item.action : item.resource),
+    item.action === 'network' && h('p', {}, `${item.source || 'A program'} is waiting for the connection.`),
     item.description !== '' && h('p', {}, item.description),
     h('p', { class: 'dim' }, 'in ', link(sandbox, `/sandboxes/${item.sandboxId}`), ` at ${item.cwd}`),
     item.input !== '' && h('details', {}, h('summary', {}, `All of its input, ${item.inputBytes} bytes`), h('pre', { class: 'what', tabIndex: 0 }, item.input)),
-    h('div', { class: 'row end' }, left, h('span', { class: 'grow' }), ...buttons.slice(0, 2), h('span', { class: 'row lasting' }, buttons[2], time)),
+    h('div', { class: 'row end' }, left, h('span', { class: 'grow' }), ...buttons.slice(0, 2), ...buttons.slice(3), h('span', { class: 'row lasting' }, buttons[2], time)),
     h('p', { class: 'dim keys' }, 'Ctrl-Shift-Y allows once, Ctrl-Shift-X denies.'),
   );
   const tick = (): void => {

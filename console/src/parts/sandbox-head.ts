@@ -5,9 +5,8 @@ import { client } from '../session.js';
 import { expires, expiryBanner, extend, isAlive } from './expiry.js';
 import { attempt, confirm } from './feedback.js';
 
-export function stateMark(sandbox: Pick<SandboxInfo, 'state' | 'stopReason'>): HTMLElement {
-  const word = sandbox.state === 'stopped' && sandbox.stopReason === 'expired' ? 'expired' : sandbox.state;
-  return h('span', { class: `state ${word}` }, word);
+export function stateMark(sandbox: Pick<SandboxInfo, 'state'>): HTMLElement {
+  return h('span', { class: `state ${sandbox.state}` }, sandbox.state);
 }
 
 export function nameOfSandbox(sandbox: Pick<SandboxInfo, 'id' | 'name'>): string {
@@ -20,11 +19,15 @@ export async function deleteSandbox(sandbox: SandboxInfo): Promise<boolean> {
   return (await attempt(() => client.sandbox.delete(sandbox.id).then(() => true), `Deleted ${name}.`)) === true;
 }
 
+const TABS = ['overview', 'files', 'code'] as const;
+
+export type SandboxTab = (typeof TABS)[number];
+
 /** What stands above all that a sandbox's pages show: its name, state and end, what can be done with it, and its pages. */
-export function sandboxHead({ live, session, onLeave }: Setting, id: string, tab: 'overview' | 'files', changed: (sandbox: SandboxInfo) => void): HTMLElement[] {
+export function sandboxHead({ live, session, onLeave }: Setting, id: string, tab: SandboxTab, changed: (sandbox: SandboxInfo) => void): HTMLElement[] {
   const head = h('div', { class: 'row head' }, h('h1', {}, id));
-  const tabs = h('nav', { class: 'subnav', aria: { label: 'Pages of the sandbox' }, hidden: true }, link('Overview', `/sandboxes/${id}`), link('Files', `/sandboxes/${id}/files`));
-  tabs.children[tab === 'overview' ? 0 : 1]?.setAttribute('aria-current', 'page');
+  const tabs = h('nav', { class: 'subnav', aria: { label: 'Pages of the sandbox' }, hidden: true }, link('Overview', `/sandboxes/${id}`), link('Files', `/sandboxes/${id}/files`), link('Code', `/sandboxes/${id}/code`));
+  tabs.children[TABS.indexOf(tab)]?.setAttribute('aria-current', 'page');
   const changing = mayChange(session);
   document.title = `${id} · Bivouac`;
   let present = '';
@@ -52,7 +55,7 @@ export function sandboxHead({ live, session, onLeave }: Setting, id: string, tab
   onLeave(live.listen((event) => (event === undefined || event.subject === id) && show()));
   // After the page is in place: its parts measure the room they have.
   queueMicrotask(show);
-  return [link('← Sandboxes', '/'), head, expiryBanner(live, id, changing, onLeave), tabs];
+  return [link('← Sandboxes', '/sandboxes'), head, expiryBanner(live, id, changing, onLeave), tabs];
 }
 
 /** A sandbox that is not there: its history tells whether it ever was. */
@@ -68,7 +71,9 @@ function actions(sandbox: SandboxInfo, more: () => Promise<void>): HTMLElement[]
   return [
     ...(state === 'running' ? [link('Open terminal', `/sandboxes/${id}/terminal`, 'button primary')] : []),
     ...(isAlive(sandbox) ? [button('Extend 30 min', more), does('Stop', () => client.sandbox.stop(id))] : []),
-    ...(state === 'stopped' && sandbox.stopReason !== 'expired' ? [does('Start', () => client.sandbox.start(id))] : []),
-    button('Delete', async () => (await deleteSandbox(sandbox)) && (location.hash = '/'), 'danger'),
+    ...(state === 'running' ? [does('Pause', () => client.sandbox.pause(id))] : []),
+    ...(state === 'paused' ? [does('Resume', () => client.sandbox.resume(id))] : []),
+    ...(state === 'stopped' ? [does('Start', () => client.sandbox.start(id))] : []),
+    button('Delete', async () => (await deleteSandbox(sandbox)) && (location.hash = '/sandboxes'), 'danger'),
   ];
 }

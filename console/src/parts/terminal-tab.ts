@@ -11,6 +11,9 @@ import { SearchBar } from './search-bar.js';
 
 const LONGEST_TITLE = 60;
 
+/** What Ctrl leaves of a letter. */
+const CONTROL = 0x1f;
+
 /** How a terminal differs from the usual one. */
 export interface TabKind {
   record?: boolean;
@@ -44,7 +47,7 @@ export class TerminalTab {
   private readonly place = h('div', { class: 'screen-place' });
   private readonly notice = h('div', { class: 'notice', role: 'status', hidden: true }, 'The connection is lost. Looking for it again; what you type is kept.');
   // The search shows its finds in colour, which xterm counts as a proposal.
-  private readonly screen = new Screen({ cursorBlink: true, fontFamily: 'ui-monospace, Menlo, Consolas, monospace', fontSize: 14, scrollback: 10_000, allowProposedApi: true });
+  private readonly screen = new Screen({ cursorBlink: true, fontFamily: 'ui-monospace, Menlo, Consolas, monospace', fontSize: 14, scrollback: 10_000, allowProposedApi: true, theme: { background: '#0c0f10', foreground: '#e2e8e5' } });
   private readonly fit = new FitAddon();
   private readonly search = new SearchAddon();
   private readonly bar = new SearchBar(this.search, () => this.screen.focus());
@@ -52,6 +55,8 @@ export class TerminalTab {
   private terminal: Terminal | undefined;
   private seal: TerminalSeal | undefined;
   private closed = false;
+  /** The next letter is typed as with Ctrl, for keyboards that have no such key. */
+  control = false;
 
   constructor(
     private readonly sandboxId: string,
@@ -108,8 +113,18 @@ export class TerminalTab {
       this.running = title.slice(0, LONGEST_TITLE);
       this.listener.changed();
     });
-    screen.onData((text) => void terminal.write(text).catch(() => undefined));
+    screen.onData((text) => this.type(text));
     screen.onBinary((text) => void terminal.write(Uint8Array.from(text, (one) => one.charCodeAt(0))).catch(() => undefined));
+  }
+
+  /** Types for somebody whose keyboard lacks the key. */
+  type(text: string): void {
+    const sent = this.control && /^[@-_a-z]$/.test(text) ? String.fromCharCode(text.toUpperCase().charCodeAt(0) & CONTROL) : text;
+    if (this.control) {
+      this.control = false;
+      this.listener.changed();
+    }
+    void this.terminal?.write(sent).catch(() => undefined);
   }
 
   /** Whoever watches has the size of whoever types. */
@@ -157,11 +172,12 @@ export class TerminalTab {
     this.bar.open();
   }
 
-  show(visible: boolean): void {
+  /** Several may be visible side by side; one has the keyboard. */
+  show(visible: boolean, focused = visible): void {
     this.element.hidden = !visible;
     if (!visible) return;
     this.fitSoon();
-    this.screen.focus();
+    if (focused) this.screen.focus();
   }
 
   private fitSoon(): void {

@@ -11,6 +11,8 @@ test('a sandbox is created, shown, given another end, connected to and killed', 
   const sandbox = await Sandbox.create({ ...options, metadata: { team: 'a b&c=d' }, timeoutMs: 600_000 });
   const info = await sandbox.getInfo();
   expect(info).toMatchObject({ sandboxId: sandbox.sandboxId, state: 'running', metadata: { team: 'a b&c=d' } });
+  const [used] = await sandbox.getMetrics();
+  expect(used!.memTotal).toBeGreaterThan(0);
   await sandbox.setTimeout(60_000);
   const sooner = (await sandbox.getInfo()).endAt.getTime();
   expect(sooner).toBeLessThan(info.endAt.getTime());

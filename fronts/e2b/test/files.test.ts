@@ -1,4 +1,4 @@
-import { FileNotFoundError, FileType, Sandbox } from 'e2b';
+import { FileNotFoundError, FilesystemEventType, FileType, Sandbox, type FilesystemEvent } from 'e2b';
 import { expect, test } from 'vitest';
 import { newProjectKey, url } from '../../../sdk-ts/test/harness/shared.js';
 
@@ -42,5 +42,27 @@ test('folders are made and listed, and entries are moved and removed', async () 
   expect(await sandbox.files.exists('/tmp/a/moved')).toBe(true);
   await sandbox.files.remove('/tmp/a');
   expect(await sandbox.files.exists('/tmp/a')).toBe(false);
+  await sandbox.kill();
+});
+
+test('a form of any size is written', async () => {
+  const sandbox = await open();
+  const size = 40 * 1024 * 1024;
+  await sandbox.files.write('/tmp/large', new Uint8Array(size).fill(7).buffer);
+  expect((await sandbox.files.getInfo('/tmp/large')).size).toBe(size);
+  expect((await sandbox.commands.run("tr -d '\\7' </tmp/large | wc -c")).stdout.trim()).toBe('0');
+  await sandbox.kill();
+});
+
+test('a folder is watched until that is stopped', async () => {
+  const sandbox = await open();
+  await sandbox.files.makeDir('/tmp/watched/below');
+  const seen: FilesystemEvent[] = [];
+  const watch = await sandbox.files.watchDir('/tmp/watched', (event) => void seen.push(event), { recursive: true });
+  await sandbox.files.write('/tmp/watched/below/new', 'x');
+  await expect.poll(() => seen.map((event) => event.name), { timeout: 60_000 }).toContain('below/new');
+  await sandbox.files.remove('/tmp/watched/below/new');
+  await expect.poll(() => seen.filter((event) => event.type === FilesystemEventType.REMOVE).map((event) => event.name), { timeout: 60_000 }).toContain('below/new');
+  await watch.stop();
   await sandbox.kill();
 });

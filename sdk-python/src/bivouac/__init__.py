@@ -14,6 +14,7 @@ from ._async.ports import PortService
 from ._async.projects import AuditService, KeyService, ProjectService
 from ._async.recordings import Recording, RecordingService
 from ._async.sandboxes import Sandbox, SandboxService
+from ._async.system import SystemService
 from ._async.terminals import PermissionRequest, PTYService, Terminal
 from ._async.webhooks import WebhookService
 from .errors import WorkspaceError
@@ -21,6 +22,7 @@ from .types import (
     AuditRow,
     AuditVerdict,
     BatchDeleteResult,
+    Check,
     CodeExit,
     CodeFailure,
     CodeSession,
@@ -33,10 +35,12 @@ from .types import (
     EgressPreset,
     Endpoint,
     Event,
+    ExpiredFiles,
     FileEvent,
     FileInfo,
     FileLink,
     Gap,
+    GCResult,
     KeepAlive,
     KeptWorkspace,
     Key,
@@ -59,6 +63,7 @@ from .types import (
     SandboxInfo,
     SandboxStats,
     StreamEvent,
+    SystemStats,
     Template,
     TerminalExit,
 )
@@ -67,6 +72,7 @@ from .webhooks import verify_webhook
 __all__ = [
     "BatchDeleteResult",
     "Bivouac",
+    "Check",
     "CodeEvent",
     "CodeExit",
     "CodeFailure",
@@ -86,10 +92,12 @@ __all__ = [
     "Endpoint",
     "Event",
     "EventStream",
+    "ExpiredFiles",
     "FileEvent",
     "FileInfo",
     "FileLink",
     "FileService",
+    "GCResult",
     "Gap",
     "KeepAlive",
     "KeptWorkspace",
@@ -118,6 +126,8 @@ __all__ = [
     "SandboxService",
     "SandboxStats",
     "StreamEvent",
+    "SystemService",
+    "SystemStats",
     "Template",
     "Terminal",
     "TerminalExit",

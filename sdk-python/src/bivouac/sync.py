@@ -11,6 +11,7 @@ from ._sync.ports import PortService
 from ._sync.projects import AuditService, KeyService, ProjectService
 from ._sync.recordings import Recording, RecordingService
 from ._sync.sandboxes import Sandbox, SandboxService
+from ._sync.system import SystemService
 from ._sync.terminals import PermissionRequest, PTYService, Terminal
 from ._sync.webhooks import WebhookService
 from .errors import WorkspaceError
@@ -18,6 +19,7 @@ from .types import (
     AuditRow,
     AuditVerdict,
     BatchDeleteResult,
+    Check,
     CodeExit,
     CodeFailure,
     CodeSession,
@@ -30,10 +32,12 @@ from .types import (
     EgressPreset,
     Endpoint,
     Event,
+    ExpiredFiles,
     FileEvent,
     FileInfo,
     FileLink,
     Gap,
+    GCResult,
     KeepAlive,
     KeptWorkspace,
     Key,
@@ -56,6 +60,7 @@ from .types import (
     SandboxInfo,
     SandboxStats,
     StreamEvent,
+    SystemStats,
     Template,
     TerminalExit,
 )
@@ -64,6 +69,7 @@ from .webhooks import verify_webhook
 __all__ = [
     "BatchDeleteResult",
     "Bivouac",
+    "Check",
     "CodeEvent",
     "CodeExit",
     "CodeFailure",
@@ -83,10 +89,12 @@ __all__ = [
     "Endpoint",
     "Event",
     "EventStream",
+    "ExpiredFiles",
     "FileEvent",
     "FileInfo",
     "FileLink",
     "FileService",
+    "GCResult",
     "Gap",
     "KeepAlive",
     "KeptWorkspace",
@@ -115,6 +123,8 @@ __all__ = [
     "SandboxService",
     "SandboxStats",
     "StreamEvent",
+    "SystemService",
+    "SystemStats",
     "Template",
     "Terminal",
     "TerminalExit",

@@ -9,10 +9,16 @@ from ._types.code import CodeExit as CodeExit
 from ._types.code import CodeFailure as CodeFailure
 from ._types.code import CodeLanguage as CodeLanguage
 from ._types.code import CodeSession as CodeSession
+from ._types.system import Check as Check
+from ._types.system import GCResult as GCResult
+from ._types.system import SystemStats as SystemStats
 
 T = TypeVar("T")
 
-SandboxState = Literal["starting", "running", "stopping", "stopped", "error", "deleted"]
+#: A stopped sandbox can be started again; an expired one is over.
+SandboxState = Literal["starting", "running", "paused", "stopping", "stopped", "expired", "error", "deleted"]
+#: What becomes of a sandbox when its time is over: its files are kept for a while, it is stopped with them, or they go.
+OnExpiry = Literal["keep", "stop", "delete"]
 FileType = Literal["file", "folder", "link", "other"]
 ArchiveFormat = Literal["tar", "tar.gz", "zip"]
 TerminalRole = Literal["driver", "viewer", "approver"]
@@ -72,6 +78,10 @@ class CreateSandboxParams:
     timeout_seconds: int | None = None
     #: Moves its end ahead while it is used, as far as its template allows.
     keep_alive: KeepAlive | None = None
+    #: `keep` when absent.
+    on_expiry: OnExpiry | None = None
+    #: Has commands, terminals, files and ports resume it when it is paused; refused otherwise.
+    auto_resume: bool | None = None
     envs: dict[str, str] | None = None
     resources: Resources | None = None
     labels: dict[str, str] | None = None
@@ -108,6 +118,15 @@ class PublishedPort:
 
 
 @dataclass
+class ExpiredFiles:
+    """What became of an expired sandbox's files; a create takes `workspace` over, `until` then."""
+
+    state: Literal["kept", "removed"]
+    workspace: str | None = None
+    until: str | None = None
+
+
+@dataclass
 class SandboxInfo:
     """A sandbox as the server shows it."""
 
@@ -128,6 +147,11 @@ class SandboxInfo:
     workspace: str | None = None
     egress: Egress = field(default_factory=Egress)
     keep_alive: KeepAlive | None = None
+    on_expiry: OnExpiry = "keep"
+    #: Whether use of it resumes it when it is paused.
+    auto_resume: bool = False
+    #: Only of an expired one.
+    expired_files: ExpiredFiles | None = None
     ports: list[PublishedPort] = field(default_factory=list)
     nfs: NfsMount | None = None
     #: Only in the answer to a create.

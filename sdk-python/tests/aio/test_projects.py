@@ -48,3 +48,17 @@ async def test_the_audit_tells_who_did_what(client_async: WorkspaceClient) -> No
     verdict = await client_async.audit.verify()
     assert (verdict.intact, verdict.first_broken) == (True, None)
     await client_async.keys.revoke(made.id)
+
+
+async def test_the_installation_is_told_to_its_administrator_alone(
+    server: TestServer, client_async: WorkspaceClient
+) -> None:
+    with pytest.raises(WorkspaceError) as refused:
+        await client_async.system.stats()
+    assert refused.value.code == 1002
+    async with WorkspaceClient(server.url, server.key) as admin:
+        stats = await admin.system.stats()
+        assert stats.runtime.name == "bubblewrap"
+        assert stats.server.processors >= 1
+        assert {one.name for one in await admin.system.doctor()}
+        assert (await admin.system.gc()).rows_failed == 0

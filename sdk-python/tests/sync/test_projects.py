@@ -46,3 +46,17 @@ def test_the_audit_tells_who_did_what(client_sync: WorkspaceClient) -> None:
     verdict = client_sync.audit.verify()
     assert (verdict.intact, verdict.first_broken) == (True, None)
     client_sync.keys.revoke(made.id)
+
+
+def test_the_installation_is_told_to_its_administrator_alone(
+    server: TestServer, client_sync: WorkspaceClient
+) -> None:
+    with pytest.raises(WorkspaceError) as refused:
+        client_sync.system.stats()
+    assert refused.value.code == 1002
+    with WorkspaceClient(server.url, server.key) as admin:
+        stats = admin.system.stats()
+        assert stats.runtime.name == "bubblewrap"
+        assert stats.server.processors >= 1
+        assert {one.name for one in admin.system.doctor()}
+        assert (admin.system.gc()).rows_failed == 0

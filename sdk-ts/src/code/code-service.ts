@@ -37,13 +37,14 @@ export class CodeService {
 
   /** Runs code to its end. What it raises is in `error`, and no error of the call. */
   async run(code: string, params: CodeParams & CodeCallbacks = {}): Promise<CodeRun> {
-    const { onStdout, onStderr, onResult, onError, ...rest } = params;
+    const { onStart, onStdout, onStderr, onResult, onError, ...rest } = params;
     const run: Omit<CodeRun, 'exit' | 'text'> = { executionId: '', sessionId: '', stdout: '', stderr: '', results: [], error: undefined };
     for await (const event of this.runStream(code, rest)) {
       switch (event.type) {
         case 'start':
           run.executionId = event.executionId;
           run.sessionId = event.sessionId;
+          await onStart?.({ executionId: event.executionId, sessionId: event.sessionId });
           break;
         case 'stdout':
           run.stdout += event.data;
@@ -74,9 +75,9 @@ export class CodeService {
 
   /** Runs code and yields what it tells as it comes. Ending the iteration early interrupts the code. */
   async *runStream(code: string, params: CodeParams = {}): AsyncGenerator<CodeEvent, void, void> {
-    const { language = 'python', session, timeout, envs, signal } = params;
-    const sessionId = typeof session === 'object' ? session.id : session;
-    const body = { language: typeof session === 'object' ? session.language : language, code, sessionId, timeout, envs, stream: true };
+    const { session, timeout, envs, signal } = params;
+    const language = params.language ?? (session === undefined ? 'python' : undefined);
+    const body = { language, code, sessionId: typeof session === 'object' ? session.id : session, timeout, envs, stream: true };
     const response = await this.#transport.stream('POST', this.#path, { body, signal, timeout: FIRST_EVENT_TIMEOUT });
     for await (const { data } of serverSentEvents(response)) {
       const event = data === undefined ? undefined : this.#event(JSON.parse(data) as Wire);
@@ -90,8 +91,9 @@ export class CodeService {
   /** A value that code showed, as long as the server keeps it. */
   async result(id: string, type: string, options: CallOptions = {}): Promise<Uint8Array> {
     const path = `${this.#path}/results/${encodeURIComponent(id)}`;
-    const response = await this.#transport.stream('GET', path, { ...options, query: { type } }, '*/*');
-    return new Uint8Array(await response.arrayBuffer());
+    const { body } = await this.#transport.stream('GET', path, { ...options, query: { type } }, '*/*');
+    // Only its body: whoever gives a fetch of their own need not have all of an answer.
+    return new Uint8Array(await new Response(body).arrayBuffer());
   }
 
   #event(wire: Wire): CodeEvent | undefined {

@@ -5,7 +5,7 @@ export type CodeLanguage = 'python' | 'java' | 'javascript' | 'typescript' | 'go
 
 /** What every run of code may be given. */
 export interface CodeParams {
-  /** `python` when absent. */
+  /** The session's, or `python`, when absent. */
   language?: CodeLanguage | undefined;
   /** A session, or its id; when absent the default one of the language, which the sandbox keeps. */
   session?: CodeSession | string | undefined;
@@ -19,6 +19,7 @@ export interface CodeParams {
 
 /** Each is called as it comes, and waited for: a slow one holds back the program. */
 export interface CodeCallbacks {
+  onStart?: ((run: { executionId: string; sessionId: string }) => unknown) | undefined;
   onStdout?: ((text: string) => unknown) | undefined;
   onStderr?: ((text: string) => unknown) | undefined;
   onResult?: ((result: CodeResult) => unknown) | undefined;
@@ -57,8 +58,13 @@ export type CodeEvent =
 export interface CodeSession {
   id: string;
   language: CodeLanguage;
-  cwd?: string | null;
-  state: string;
+  cwd: string;
+  /** A dead one has a fresh interpreter at its next run. */
+  state: 'starting' | 'idle' | 'busy' | 'dead';
+  /** How many runs it has had. */
+  executionCount: number;
+  createdAt: string;
+  usedAt: string;
 }
 
 export interface CodeSessionParams extends CallOptions {

@@ -68,6 +68,9 @@ export class InsufficientStorageError extends SandboxError {}
 /** 2010: The template has to be built first; the detail says how. */
 export class TemplateNotBuiltError extends SandboxError {}
 
+/** 2011: The sandbox is paused; it has to be resumed first. */
+export class SandboxPausedError extends SandboxError {}
+
 /** 2101: No program answers on this port of the sandbox. */
 export class PortUnreachableError extends WorkspaceError {}
 
@@ -212,6 +215,7 @@ export const ERROR_CLASSES: Readonly<Record<number, typeof WorkspaceError>> = {
   2008: ProjectLimitExceededError,
   2009: InsufficientStorageError,
   2010: TemplateNotBuiltError,
+  2011: SandboxPausedError,
   2101: PortUnreachableError,
   2102: PortLimitExceededError,
   3001: FileNotFoundError,

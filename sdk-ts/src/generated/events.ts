@@ -55,7 +55,7 @@ export interface SandboxData {
   /** The name its maker gave it. */
   name?: string;
   /** The state it is in now. */
-  state: 'starting' | 'running' | 'stopping' | 'stopped' | 'error' | 'deleted';
+  state: 'starting' | 'running' | 'paused' | 'stopping' | 'stopped' | 'error' | 'deleted';
   /** Why it is in error. */
   stateReason?: string;
   /** Who ended it. */
@@ -139,11 +139,15 @@ export interface EventDataByType {
   /** A sandbox's time is over; it is being taken down. */
   'sandbox.expired': SandboxData & { state: 'stopping' };
   /** A sandbox's time is over soon: in five minutes, or half of its life if that is shorter. */
-  'sandbox.expiring': SandboxData & { state: 'starting' | 'running' | 'stopped' | 'error' };
+  'sandbox.expiring': SandboxData & { state: 'starting' | 'running' | 'paused' | 'stopped' | 'error' };
+  /** A sandbox was paused: its processes are frozen where they are. */
+  'sandbox.paused': SandboxData & { state: 'paused' };
   /** Nobody in a sandbox listens on a port any more. */
   'sandbox.port-closed': PortData;
   /** A program in a sandbox began to listen on a port. */
   'sandbox.port-opened': PortData;
+  /** A paused sandbox goes on. */
+  'sandbox.resumed': SandboxData & { state: 'running' };
   /** A sandbox runs: its agent is connected. */
   'sandbox.running': SandboxData & { state: 'running' };
   /** A sandbox starts. */

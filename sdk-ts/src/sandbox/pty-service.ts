@@ -14,6 +14,8 @@ export interface PTYParams {
   record?: boolean;
   /** Base64: an X25519 key. The terminal is then sealed and this key owns it; `sandbox.terminal({ sealed })` does it all. */
   publicKey?: string;
+  /** Puts the one-time ticket into `websocketUrl`, for clients that can ask for no subprotocol: `new WebSocket(pty.websocketUrl)`. */
+  ticketInUrl?: boolean;
 }
 
 /**
@@ -92,9 +94,10 @@ export class PTYService {
     await this.transport.json('DELETE', this.path(id), options);
   }
 
-  /** A fresh one-time ticket, for a connection that cannot send headers. */
-  ticket(id: string, options: CallOptions = {}): Promise<{ protocols: string[] }> {
-    return this.transport.json('POST', this.path(id, '/ticket'), { ...options, repeatable: true });
+  /** A fresh one-time ticket, for a connection that cannot send headers; with `ticketInUrl` it is in `websocketUrl`. */
+  ticket(id: string, options: CallOptions & { ticketInUrl?: boolean } = {}): Promise<{ websocketUrl: string; protocols: string[] }> {
+    const { ticketInUrl, ...rest } = options;
+    return this.transport.json('POST', this.path(id, '/ticket'), { ...rest, query: { ticketInUrl }, repeatable: true });
   }
 
   path(id?: string, rest = ''): string {

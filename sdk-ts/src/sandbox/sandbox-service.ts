@@ -114,6 +114,17 @@ export class SandboxService {
     return this.wrap(await this.transport.json<SandboxInfo>('POST', path(id, '/start'), call));
   }
 
+  /** Freezes its processes where they are; it keeps its memory, and its time goes on. */
+  async pause(id: string, options: CallOptions = {}): Promise<Sandbox> {
+    const call = { ...options, repeatable: true };
+    return this.wrap(await this.transport.json<SandboxInfo>('POST', path(id, '/pause'), call));
+  }
+
+  async resume(id: string, options: CallOptions = {}): Promise<Sandbox> {
+    const call = { ...options, repeatable: true };
+    return this.wrap(await this.transport.json<SandboxInfo>('POST', path(id, '/resume'), call));
+  }
+
   logs(id: string, params: LogParams = {}, options: CallOptions = {}): Promise<{ lines: LogLine[] }> {
     return this.transport.json('GET', path(id, '/logs'), { ...options, query: { ...params } });
   }

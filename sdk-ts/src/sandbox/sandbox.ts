@@ -70,6 +70,15 @@ export class Sandbox {
     return this.#become(await this.#service.start(this.id, options));
   }
 
+  /** Freezes its processes where they are; it keeps its memory, and its time goes on. */
+  async pause(options: CallOptions = {}): Promise<this> {
+    return this.#become(await this.#service.pause(this.id, options));
+  }
+
+  async resume(options: CallOptions = {}): Promise<this> {
+    return this.#become(await this.#service.resume(this.id, options));
+  }
+
   delete(params: DeleteParams = {}, options: CallOptions = {}): Promise<void> {
     return this.#service.delete(this.id, params, options);
   }
@@ -98,6 +107,7 @@ export class Sandbox {
     delete this.stateReason;
     delete this.stopReason;
     delete this.nfs;
+    delete this.expiredFiles;
     this.ports.published = other.ports.published;
     const { ports: _, ...facts } = plain(other);
     return Object.assign(this, facts);

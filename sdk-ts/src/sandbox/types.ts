@@ -1,4 +1,16 @@
-export type SandboxState = 'starting' | 'running' | 'stopping' | 'stopped' | 'error' | 'deleted';
+/** A stopped sandbox can be started again; an expired one is over. */
+export type SandboxState = 'starting' | 'running' | 'paused' | 'stopping' | 'stopped' | 'expired' | 'error' | 'deleted';
+
+/** What becomes of a sandbox when its time is over: its files are kept for a while, it is stopped with them, or they go. */
+export type OnExpiry = 'keep' | 'stop' | 'delete';
+
+/** What became of an expired sandbox's files; `workspace` is for a create that takes them over, until then. */
+export interface ExpiredFiles {
+  state: 'kept' | 'removed';
+  workspace?: string;
+  /** RFC 3339. */
+  until?: string;
+}
 
 /** Sizes are written as `512m` or `1g`, in powers of 1024. */
 export interface Resources {
@@ -77,6 +89,11 @@ export interface SandboxInfo {
   egress: Egress;
   /** Use of it moves its end ahead, until then at most. */
   keepAlive?: { onTraffic: boolean; until: string };
+  onExpiry: OnExpiry;
+  /** Whether use of it resumes it when it is paused. */
+  autoResume: boolean;
+  /** Only of an expired one. */
+  expiredFiles?: ExpiredFiles;
   /** Where the template's ports can be reached on the server's machine, while it runs. */
   ports?: Array<{ port: number; address: string }>;
   /** Where its workspace can be mounted, while it runs and the server exports it. */
@@ -99,6 +116,10 @@ export interface CreateParams {
   timeout_seconds?: number;
   /** Moves its end ahead while its ports, commands or terminals are used, as far as its template allows. */
   keepAlive?: { onTraffic?: boolean };
+  /** `keep` when absent. */
+  onExpiry?: OnExpiry;
+  /** Has commands, terminals, files and ports resume it when it is paused; refused otherwise. */
+  autoResume?: boolean;
   envs?: Record<string, string>;
   resources?: Partial<Resources>;
   labels?: Record<string, string>;

@@ -98,6 +98,7 @@ export interface CreatePtyRequest {
   record?: boolean | null;
   sealed?: boolean | null;
   publicKey?: string | null;
+  ticketInUrl?: boolean | null;
 }
 
 /** What a create may ask for, as it came from outside. */
@@ -111,6 +112,8 @@ export interface CreateRequest {
   egress?: EgressRequest | null;
   workspace?: string | null;
   keepAlive?: CreateRequestKeepAliveRequest | null;
+  onExpiry?: 'keep' | 'stop' | 'delete' | null;
+  autoResume?: boolean | null;
 }
 
 export interface CreateRequestKeepAliveRequest {
@@ -517,10 +520,6 @@ export interface ManagePortsPorts {
   nextCursor: string | null;
 }
 
-export interface ManagePtyProtocols {
-  protocols: Array<string>;
-}
-
 export interface ManagePtyResized {
   id: string;
   cols: number;
@@ -532,7 +531,13 @@ export interface ManagePtySize {
   rows: number | null;
 }
 
-export interface ManageSessionProtocols {
+export interface ManagePtyWay {
+  websocketUrl: string;
+  protocols: Array<string>;
+}
+
+export interface ManageSessionWay {
+  wsUrl: string;
   protocols: Array<string>;
 }
 
@@ -700,6 +705,11 @@ export interface SandboxView {
   workspace?: string | null;
   egress: SandboxViewEgressView;
   keepAlive?: SandboxViewKeepAliveView | null;
+  /** what becomes of it when its time is over: `keep`, `stop` or `delete` */
+  onExpiry: string;
+  /** whether use of it resumes it when it is paused */
+  autoResume: boolean;
+  expiredFiles?: SandboxViewFilesView | null;
   /** where the template's ports can be reached; only while it runs, and null where it declares none */
   ports?: Array<SandboxViewPortView> | null;
   nfs?: SandboxViewNfsView | null;
@@ -712,6 +722,16 @@ export interface SandboxViewEgressView {
   allow: Array<string>;
   /** whether approvers who are there are asked about other hosts */
   ask: boolean;
+}
+
+/** What became of an expired sandbox's files. */
+export interface SandboxViewFilesView {
+  /** `kept` or `removed` */
+  state: string;
+  /** the id of the kept workspace, which a create may take over */
+  workspace?: string | null;
+  /** when it is removed */
+  until?: string | null;
 }
 
 export interface SandboxViewKeepAliveView {
@@ -1049,12 +1069,14 @@ export type Route =
   | 'POST /api/v1/sandboxes/{id}/files/folders'
   | 'POST /api/v1/sandboxes/{id}/files/links'
   | 'POST /api/v1/sandboxes/{id}/files/move'
+  | 'POST /api/v1/sandboxes/{id}/pause'
   | 'POST /api/v1/sandboxes/{id}/ports/{port}/link'
   | 'POST /api/v1/sandboxes/{id}/process/run'
   | 'POST /api/v1/sandboxes/{id}/process/{commandId}/kill'
   | 'POST /api/v1/sandboxes/{id}/pty'
   | 'POST /api/v1/sandboxes/{id}/pty/{ptyId}/resize'
   | 'POST /api/v1/sandboxes/{id}/pty/{ptyId}/ticket'
+  | 'POST /api/v1/sandboxes/{id}/resume'
   | 'POST /api/v1/sandboxes/{id}/start'
   | 'POST /api/v1/sandboxes/{id}/stop'
   | 'POST /api/v1/session'

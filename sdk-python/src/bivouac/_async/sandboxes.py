@@ -157,6 +157,13 @@ class Sandbox:
     async def start(self) -> Sandbox:
         return self._become(await self._service.start(self.id))
 
+    async def pause(self) -> Sandbox:
+        """Freezes its processes where they are; it keeps its memory, and its time goes on."""
+        return self._become(await self._service.pause(self.id))
+
+    async def resume(self) -> Sandbox:
+        return self._become(await self._service.resume(self.id))
+
     async def delete(self, *, keep_workspace: bool = False) -> None:
         await self._service.delete(self.id, keep_workspace=keep_workspace)
 
@@ -223,9 +230,11 @@ class SandboxService:
         return self._wrap(await self._transport.json("GET", _path(sandbox_id)))
 
     async def connect(self, sandbox_id: str) -> Sandbox:
-        """A sandbox that is there, ready for work: one that is stopped is started."""
+        """A sandbox that is there, ready for work: one that is stopped is started, a paused one resumed."""
         sandbox = await self.get(sandbox_id)
-        return await sandbox.start() if sandbox.state in ("stopped", "starting") else sandbox
+        if sandbox.state == "paused":
+            return await sandbox.resume()
+        return await sandbox.start() if sandbox.state in ("stopped", "expired", "starting") else sandbox
 
     async def logs(
         self, sandbox_id: str, *, tail: int | None = None, since: str | None = None, until: str | None = None
@@ -282,6 +291,13 @@ class SandboxService:
     async def start(self, sandbox_id: str) -> Sandbox:
         call = Call(repeatable=True, timeout=START_TIMEOUT)
         return self._wrap(await self._transport.json("POST", _path(sandbox_id, "/start"), call))
+
+    async def pause(self, sandbox_id: str) -> Sandbox:
+        """Freezes its processes where they are; it keeps its memory, and its time goes on."""
+        return self._wrap(await self._transport.json("POST", _path(sandbox_id, "/pause"), Call(repeatable=True)))
+
+    async def resume(self, sandbox_id: str) -> Sandbox:
+        return self._wrap(await self._transport.json("POST", _path(sandbox_id, "/resume"), Call(repeatable=True)))
 
     async def stats(self, sandbox_id: str) -> SandboxStats:
         return read(SandboxStats, await self._transport.json("GET", _path(sandbox_id, "/stats")))

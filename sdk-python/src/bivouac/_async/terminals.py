@@ -73,12 +73,16 @@ class PTYService:
         envs: Mapping[str, str] | None = None,
         user: str | None = None,
         record: bool | None = None,
+        ticket_in_url: bool | None = None,
     ) -> PTYHandle:
         """A terminal for a WebSocket client of one's own: `connect(websocket_url, subprotocols=protocols)`, once.
 
-        Messages are JSON, with their data in base64.
+        Messages are JSON, with their data in base64. With `ticket_in_url` the one-time ticket is part of the
+        `websocket_url`, for clients that can ask for no subprotocol.
         """
-        made = await self.make(cols, rows, command=command, cwd=cwd, envs=envs, user=user, record=record)
+        made = await self.make(
+            cols, rows, command=command, cwd=cwd, envs=envs, user=user, record=record, ticket_in_url=ticket_in_url
+        )
         made.protocols = [frames.JSON_PROTOCOL if one == frames.PROTOCOL else one for one in made.protocols]
         return made
 
@@ -92,6 +96,7 @@ class PTYService:
         envs: Mapping[str, str] | None = None,
         user: str | None = None,
         record: bool | None = None,
+        ticket_in_url: bool | None = None,
     ) -> PTYHandle:
         """The same, for the binary protocol that `sandbox.terminal()` speaks."""
         fields = {
@@ -102,6 +107,7 @@ class PTYService:
             "envs": None if envs is None else dict(envs),
             "user": user,
             "record": record,
+            "ticketInUrl": ticket_in_url,
         }
         body = {name: value for name, value in fields.items() if value is not None}
         return read(PTYHandle, await self._transport.json("POST", self.path, Call(body=body)))

@@ -116,6 +116,10 @@ class TemplateNotBuiltError(SandboxError):
     """2010: The template has to be built first; the detail says how."""
 
 
+class SandboxPausedError(SandboxError):
+    """2011: The sandbox is paused; it has to be resumed first."""
+
+
 class PortUnreachableError(WorkspaceError):
     """2101: No program answers on this port of the sandbox."""
 
@@ -301,6 +305,7 @@ ERROR_CLASSES: Mapping[int, type[WorkspaceError]] = {
     2008: ProjectLimitExceededError,
     2009: InsufficientStorageError,
     2010: TemplateNotBuiltError,
+    2011: SandboxPausedError,
     2101: PortUnreachableError,
     2102: PortLimitExceededError,
     3001: FileNotFoundError,
@@ -372,6 +377,7 @@ __all__ = [
     "ProjectLimitExceededError",
     "InsufficientStorageError",
     "TemplateNotBuiltError",
+    "SandboxPausedError",
     "PortUnreachableError",
     "PortLimitExceededError",
     "FileNotFoundError",

@@ -17,6 +17,7 @@ from .permissions import PermissionService
 from .projects import AuditService, KeyService, ProjectService
 from .recordings import RecordingService
 from .sandboxes import SandboxService
+from .system import SystemService
 from .transport import Settings, Transport
 from .webhooks import WebhookService
 
@@ -86,6 +87,7 @@ class WorkspaceClient:
         self.keys = KeyService(transport)
         self.projects = ProjectService(transport)
         self.audit = AuditService(transport)
+        self.system = SystemService(transport)
 
     def events(
         self,

@@ -208,7 +208,7 @@ class CodeService:
     ) -> Generator[CodeEvent, None, None]:
         """Runs code and yields what it tells as it comes. Ending the iteration early interrupts the code."""
         fields = {
-            "language": session.language if isinstance(session, CodeSession) else language or "python",
+            "language": language or ("python" if session is None else None),
             "code": code,
             "sessionId": session.id if isinstance(session, CodeSession) else session,
             "timeout": timeout,

@@ -158,6 +158,13 @@ class Sandbox:
     def start(self) -> Sandbox:
         return self._become(self._service.start(self.id))
 
+    def pause(self) -> Sandbox:
+        """Freezes its processes where they are; it keeps its memory, and its time goes on."""
+        return self._become(self._service.pause(self.id))
+
+    def resume(self) -> Sandbox:
+        return self._become(self._service.resume(self.id))
+
     def delete(self, *, keep_workspace: bool = False) -> None:
         self._service.delete(self.id, keep_workspace=keep_workspace)
 
@@ -224,9 +231,11 @@ class SandboxService:
         return self._wrap(self._transport.json("GET", _path(sandbox_id)))
 
     def connect(self, sandbox_id: str) -> Sandbox:
-        """A sandbox that is there, ready for work: one that is stopped is started."""
+        """A sandbox that is there, ready for work: one that is stopped is started, a paused one resumed."""
         sandbox = self.get(sandbox_id)
-        return sandbox.start() if sandbox.state in ("stopped", "starting") else sandbox
+        if sandbox.state == "paused":
+            return sandbox.resume()
+        return sandbox.start() if sandbox.state in ("stopped", "expired", "starting") else sandbox
 
     def logs(
         self, sandbox_id: str, *, tail: int | None = None, since: str | None = None, until: str | None = None
@@ -283,6 +292,13 @@ class SandboxService:
     def start(self, sandbox_id: str) -> Sandbox:
         call = Call(repeatable=True, timeout=START_TIMEOUT)
         return self._wrap(self._transport.json("POST", _path(sandbox_id, "/start"), call))
+
+    def pause(self, sandbox_id: str) -> Sandbox:
+        """Freezes its processes where they are; it keeps its memory, and its time goes on."""
+        return self._wrap(self._transport.json("POST", _path(sandbox_id, "/pause"), Call(repeatable=True)))
+
+    def resume(self, sandbox_id: str) -> Sandbox:
+        return self._wrap(self._transport.json("POST", _path(sandbox_id, "/resume"), Call(repeatable=True)))
 
     def stats(self, sandbox_id: str) -> SandboxStats:
         return read(SandboxStats, self._transport.json("GET", _path(sandbox_id, "/stats")))

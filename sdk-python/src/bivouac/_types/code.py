@@ -14,8 +14,13 @@ class CodeSession:
 
     id: str
     language: CodeLanguage = "python"
-    cwd: str | None = None
+    cwd: str = ""
+    #: `starting`, `idle`, `busy`, or `dead`: that one has a fresh interpreter at its next run.
     state: str = ""
+    #: How many runs it has had.
+    execution_count: int = 0
+    created_at: str = ""
+    used_at: str = ""
 
 
 @dataclass

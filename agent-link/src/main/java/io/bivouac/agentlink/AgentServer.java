@@ -6,6 +6,7 @@ import io.micronaut.context.annotation.Context;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.runtime.event.annotation.EventListener;
 import io.micronaut.runtime.server.event.ServerStartupEvent;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
@@ -69,6 +70,10 @@ public class AgentServer {
 
     @EventListener
     synchronized void start(ServerStartupEvent event) {
+        if (!settings.isListen()) {
+            watch.startWithoutAgents();
+            return;
+        }
         try {
             network = new MultiThreadIoEventLoopGroup(
                     NETWORK_THREADS, new DefaultThreadFactory("agents", true), EpollIoHandler.newFactory());
@@ -93,7 +98,9 @@ public class AgentServer {
         socket = folder.prepare(relay);
         var listening = guarded(new EpollServerDomainSocketChannel());
         var builder = NettyServerBuilder.forAddress(new DomainSocketAddress(socket.toFile()))
-                .channelFactory(() -> listening);
+                .channelFactory(() -> listening)
+                // gRPC asks for it; a socket of this kind does not know it, and Netty says so at each connection.
+                .withChildOption(ChannelOption.SO_KEEPALIVE, null);
         servers.add(bounded(builder).build().start());
         folder.open(socket);
         guard.handlesLocal(listening);
@@ -115,8 +122,8 @@ public class AgentServer {
         }
         var advertised = settings.advertised(server.getPort());
         if (advertised == null) {
-            LOG.warn(
-                    "Other relays cannot reach this one by TLS: set BIVOUAC_AGENT_ADDRESS to a name that they can dial");
+            LOG.warn("Other relays cannot reach this one by TLS: set BIVOUAC_AGENT_ADDRESS to a name that they can"
+                    + " dial");
         }
         return advertised;
     }
@@ -162,10 +169,10 @@ public class AgentServer {
 
     @PreDestroy
     synchronized void stop() throws IOException, InterruptedException {
+        watch.stop();
         if (network == null) {
             return;
         }
-        watch.stop();
         if (sandboxes != null) {
             sandboxes.close();
         }

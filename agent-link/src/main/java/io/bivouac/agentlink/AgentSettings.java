@@ -11,6 +11,7 @@ import java.util.Set;
 /** Where agents reach the relay, and how long they may be silent. */
 @ConfigurationProperties("bivouac.agent")
 public class AgentSettings {
+    private boolean listen = true;
     private @Nullable Path socketFolder;
     private @Nullable Integer port;
     private String host = "0.0.0.0";
@@ -26,6 +27,15 @@ public class AgentSettings {
     private Duration returnTimeout = Duration.ofSeconds(30);
     private Duration pingTimeout = Duration.ofSeconds(2);
     private Duration waitForAgent = Duration.ofSeconds(2);
+
+    /** Whether agents come here; a process that only calls other relays has none. */
+    public boolean isListen() {
+        return listen;
+    }
+
+    public void setListen(boolean listen) {
+        this.listen = listen;
+    }
 
     /** The folder that holds one Unix socket for each relay; without it no Unix socket is opened. */
     @Nullable public Path getSocketFolder() {

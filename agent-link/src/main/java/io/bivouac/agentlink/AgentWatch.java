@@ -36,6 +36,7 @@ class AgentWatch {
     private volatile @Nullable String address;
     private volatile @Nullable String agentAddress;
     private volatile long searchFrom;
+    private volatile boolean relay;
     private long ticks;
 
     AgentWatch(
@@ -53,6 +54,7 @@ class AgentWatch {
 
     /** @param byTls where agents and other relays reach this one by TLS; null when they cannot */
     void start(@Nullable String httpAddress, @Nullable String byTls) {
+        relay = true;
         address = httpAddress;
         agentAddress = byTls;
         records.relayIsUp(httpAddress, byTls);
@@ -61,16 +63,21 @@ class AgentWatch {
         loop.startAfter(TICK);
     }
 
+    /** For a process that agents do not come to: what is looked after is its calls to other relays. */
+    void startWithoutAgents() {
+        loop.startAfter(TICK);
+    }
+
     private Duration tick() throws SQLException {
         ticks++;
         look(System.nanoTime());
-        if (ticks % TICKS_PER_SIGN_OF_LIFE == 0) {
+        if (relay && ticks % TICKS_PER_SIGN_OF_LIFE == 0) {
             records.relayIsUp(address, agentAddress);
             if (System.nanoTime() - searchFrom > 0 && lock.holds()) {
                 search();
             }
         }
-        if (ticks % TICKS_PER_FORGETTING == 0) {
+        if (relay && ticks % TICKS_PER_FORGETTING == 0) {
             records.forgetOldRelays();
         }
         return TICK;

@@ -36,15 +36,15 @@ interface ConnectionRows extends GenericRepository<ConnectionRow, String> {
             WHERE relay = :relay AND disconnected_at IS NULL""")
     int allDisconnected(String relay, Instant now);
 
-    /** Running sandboxes whose agent has been connected to no relay since then. */
+    /** Running sandboxes whose agent has been connected to no relay since then; one that was paused has its time anew. */
     @Query("""
             SELECT s.id FROM sandboxes s
             LEFT JOIN agent_connections c ON c.sandbox_id = s.id
             LEFT JOIN relays r ON r.id = c.relay
             WHERE s.state = 'running' AND CASE
                 WHEN c.sandbox_id IS NULL THEN s.state_since < :since
-                WHEN c.disconnected_at IS NOT NULL THEN c.disconnected_at < :since
-                ELSE r.id IS NULL OR r.seen_at < :since
+                WHEN c.disconnected_at IS NOT NULL THEN greatest(c.disconnected_at, s.state_since) < :since
+                ELSE s.state_since < :since AND (r.id IS NULL OR r.seen_at < :since)
             END
             ORDER BY s.id LIMIT :limit""")
     List<String> lost(Instant since, int limit);

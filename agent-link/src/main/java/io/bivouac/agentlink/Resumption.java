@@ -70,7 +70,7 @@ class Resumption {
             return waited.compareTo(BREAK_IS_SEEN) < 0;
         }
         var state = store.find(before.sandbox()).map(Sandbox::state).orElse(SandboxState.DELETED);
-        return state == SandboxState.RUNNING || state == SandboxState.ERROR;
+        return state == SandboxState.RUNNING || state == SandboxState.PAUSED || state == SandboxState.ERROR;
     }
 
     private static Duration since(long nanos) {

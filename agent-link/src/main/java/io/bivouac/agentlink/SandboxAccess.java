@@ -3,6 +3,7 @@ package io.bivouac.agentlink;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Role;
 import io.bivouac.foundation.changefeed.ChangeFeed;
+import io.bivouac.sandboxes.lifecycle.PauseSandboxes;
 import io.bivouac.sandboxes.lifecycle.Sandboxes;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxmodel.Sandbox;
@@ -35,6 +36,7 @@ public class SandboxAccess {
     private static final int REMEMBERED = 10_000;
 
     private final Sandboxes sandboxes;
+    private final PauseSandboxes pauses;
     private final AgentConnections connections;
     private final Map<SandboxId, Known> running = new ConcurrentHashMap<>();
     private final Scheduler threads;
@@ -44,11 +46,13 @@ public class SandboxAccess {
 
     SandboxAccess(
             Sandboxes sandboxes,
+            PauseSandboxes pauses,
             AgentConnections connections,
             SandboxStore store,
             ChangeFeed feed,
             @Named(TaskExecutors.BLOCKING) ExecutorService threads) {
         this.sandboxes = sandboxes;
+        this.pauses = pauses;
         this.connections = connections;
         this.threads = Schedulers.fromExecutor(threads);
         // The feed comes a moment later: who has stopped a sandbox here must not find it running after that.
@@ -115,18 +119,18 @@ public class SandboxAccess {
             return;
         }
         long before = changes.get();
-        var sandbox = sandboxes.get(id, caller);
+        var sandbox = pauses.awake(sandboxes.get(id, caller), caller);
         if (sandbox.state() != SandboxState.RUNNING) {
             running.remove(id);
             throw new BivouacException(
                     ErrorCode.SANDBOX_NOT_RUNNING,
-                    "Sandbox " + id + " is " + sandbox.state().wireName() + remedy(sandbox) + ".");
+                    "Sandbox " + id + " is " + sandbox.shownState() + remedy(sandbox) + ".");
         }
         remember(sandbox, before);
     }
 
     private static String remedy(Sandbox sandbox) {
-        return sandbox.state() == SandboxState.STOPPED ? "; it has to be started first" : "";
+        return sandbox.state() == SandboxState.STOPPED && !sandbox.hasExpired() ? "; it has to be started first" : "";
     }
 
     private void remember(Sandbox sandbox, long before) {

@@ -18,25 +18,26 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
     /**
      * The lifeline. Stops the server (INT: fast, with its checkpoint) at the end of our standard input, and at once
-     * (QUIT) if it is still there 10 s later.
+     * (QUIT) if it is still there 10 s later. Ends when nothing of it runs any more.
      */
     private static final String UNTIL_STDIN_ENDS = """
-            exec 3<&0
-            "$@" </dev/null 3<&- &
-            server=$!
-            (
-              while read -r line <&3; do :; done
-              kill -INT $server
-              for second in 1 2 3 4 5 6 7 8 9 10; do sleep 1; kill -0 $server || exit; done
-              kill -QUIT $server
-            ) 2>/dev/null &
-            watcher=$!
-            exec 3<&- </dev/null
-            wait $server
-            status=$?
-            kill $watcher 2>/dev/null
-            exit $status
-            """;
+        exec 3<&0
+        "$@" </dev/null 3<&- &
+        server=$!
+        (
+          while read -r line <&3; do :; done
+          kill -INT $server
+          for second in 1 2 3 4 5 6 7 8 9 10; do sleep 1; kill -0 $server || exit; done
+          kill -QUIT $server
+        ) 2>/dev/null &
+        watcher=$!
+        exec 3<&- </dev/null
+        wait $server
+        status=$?
+        kill $watcher 2>/dev/null
+        wait $watcher 2>/dev/null
+        exit $status
+        """;
 
     private final PostgresCluster cluster;
     private final int port;

@@ -8,6 +8,8 @@ public enum EventType {
     SANDBOX_CREATED("sandbox.created"),
     SANDBOX_STARTING("sandbox.starting"),
     SANDBOX_RUNNING("sandbox.running"),
+    SANDBOX_PAUSED("sandbox.paused"),
+    SANDBOX_RESUMED("sandbox.resumed"),
     SANDBOX_EXPIRING("sandbox.expiring"),
     SANDBOX_EXPIRED("sandbox.expired"),
     SANDBOX_STOPPED("sandbox.stopped"),

@@ -1,5 +1,6 @@
 package io.bivouac.functions;
 
+import io.bivouac.foundation.access.LoginLinks;
 import io.bivouac.foundation.fixture.TestStack;
 import io.bivouac.sandboxes.fixture.InMemoryRuntime;
 import io.micronaut.context.ApplicationContext;
@@ -55,6 +56,10 @@ final class TestServer {
 
     InMemoryRuntime runtime() {
         return server.getApplicationContext().getBean(InMemoryRuntime.class);
+    }
+
+    LoginLinks loginLinks() {
+        return server.getApplicationContext().getBean(LoginLinks.class);
     }
 
     ExecutorService requestThreads() {

@@ -13,8 +13,9 @@ class ApiHeaders {
 
     @ResponseFilter
     void guard(MutableHttpResponse<?> response) {
+        // Contents of sandboxes' files say it too, also where they are not answers of the API.
+        response.getHeaders().set("X-Content-Type-Options", "nosniff");
         response.header("Content-Security-Policy", NOTHING)
-                .header("X-Content-Type-Options", "nosniff")
                 .header("Referrer-Policy", "no-referrer")
                 .header("Cross-Origin-Resource-Policy", "same-origin");
     }

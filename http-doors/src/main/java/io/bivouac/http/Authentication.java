@@ -2,6 +2,7 @@ package io.bivouac.http;
 
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.http.connection.HttpConnection;
+import io.micronaut.core.annotation.Nullable;
 import io.micronaut.core.annotation.Order;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.annotation.RequestFilter;
@@ -12,11 +13,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 
-/** Finds out who is calling, for everything under the API, and holds them to their rate. */
+/** Finds out who is calling, for everything under the API and for fronts, and holds them to their rate. */
 @ServerFilter({"/api/**", "/-/**"})
 @Order(FilterOrder.AUTHENTICATION)
-class Authentication {
+public class Authentication {
     static final String CALLER = "bivouac.caller";
+    static final String KEY = "bivouac.key";
 
     private final Logins logins;
     private final RateLimit rateLimit;
@@ -30,7 +32,7 @@ class Authentication {
 
     /** A key that is known already costs no change of threads; only a new one is looked up in the database. */
     @RequestFilter
-    CompletionStage<HttpRequest<?>> authenticate(HttpRequest<?> request) {
+    public CompletionStage<HttpRequest<?>> authenticate(HttpRequest<?> request) {
         var session = ConsoleLoginFilter.of(request);
         if (session.isPresent()) {
             rateLimit.take(session.get().caller().id());
@@ -53,6 +55,14 @@ class Authentication {
             }
         });
         return looked;
+    }
+
+    /** The same for a front whose clients send their key in a header of their own; null for none. */
+    public CompletionStage<HttpRequest<?>> authenticate(HttpRequest<?> request, @Nullable String key) {
+        if (key != null) {
+            request.setAttribute(KEY, key);
+        }
+        return authenticate(request);
     }
 
     private void admit(HttpRequest<?> request, Caller caller) {

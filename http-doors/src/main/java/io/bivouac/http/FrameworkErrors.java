@@ -37,7 +37,8 @@ class FrameworkErrors implements ErrorResponseProcessor<Problem> {
     private String nothingThere(HttpRequest<?> request) {
         var path = request.getPath();
         var near = suggestions.path(path).map(better -> " Did you mean " + better + "?");
-        return "There is no %s %s.%s All routes: /docs/reference".formatted(request.getMethodName(), path, near.orElse(""));
+        return "There is no %s %s.%s All routes: /docs/reference"
+                .formatted(request.getMethodName(), path, near.orElse(""));
     }
 
     private String sentence(Error error, HttpRequest<?> request) {

@@ -64,7 +64,7 @@ class Logins {
     }
 
     /**
-     * Browsers can send no header with a WebSocket: a ticket among its subprotocols opens the one WebSocket that it was
+     * Browsers can send no header with a WebSocket: a ticket among its subprotocols, or in its address, opens the one WebSocket that it was
      * given for, and is no login for any other request.
      */
     private Caller byTicket(HttpRequest<?> request) {
@@ -72,14 +72,24 @@ class Logins {
         if (!WebSocketRequest.is(request)) {
             throw unauthorized("Send an API key: 'Authorization: Bearer KEY' or 'X-API-Key: KEY'.");
         }
-        return Tickets.in(headers.get("Sec-WebSocket-Protocol"))
+        return ticketIn(request)
                 .flatMap(ticket -> tickets.redeem(ticket, headers.get("Origin")))
                 .filter(ticket -> request.getPath().endsWith("/" + ticket.subject() + SOCKET))
                 .orElseThrow(() -> unauthorized("Send an API key, or a ticket that was not used yet."))
                 .caller();
     }
 
+    /** Among the subprotocols, or in the address of a client that asked for one there. */
+    static Optional<String> ticketIn(HttpRequest<?> request) {
+        return Tickets.in(request.getHeaders().get("Sec-WebSocket-Protocol"))
+                .or(() -> request.getParameters().getFirst(Tickets.PARAMETER));
+    }
+
     private static @Nullable String keyIn(HttpRequest<?> request) {
+        var ofFront = request.getAttribute(Authentication.KEY, String.class);
+        if (ofFront.isPresent()) {
+            return ofFront.get();
+        }
         var header = request.getHeaders().get("Authorization");
         if (header != null && header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
             return header.substring(BEARER.length()).strip();

@@ -2,12 +2,10 @@ package io.bivouac.http;
 
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Projects;
-import io.bivouac.foundation.access.Tickets;
 import io.bivouac.foundation.audit.Refusals;
 import io.bivouac.foundation.audit.RefusedActor;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
-import io.micronaut.http.HttpHeaders;
 import io.micronaut.http.HttpRequest;
 import jakarta.inject.Singleton;
 
@@ -46,16 +44,17 @@ class RefusedRequests {
 
     private static boolean isAttempt(HttpRequest<?> request, BivouacException refusal, boolean guest) {
         return switch (refusal.code()) {
-            case UNAUTHORIZED -> hasLogin(request.getHeaders());
+            case UNAUTHORIZED -> hasLogin(request);
             case FORBIDDEN -> true;
             default -> guest && refusal.code().httpStatus() < FIRST_OF_THE_SERVERS_OWN;
         };
     }
 
     /** Whoever shows nothing has not tried to log in. */
-    private static boolean hasLogin(HttpHeaders headers) {
+    private static boolean hasLogin(HttpRequest<?> request) {
+        var headers = request.getHeaders();
         return headers.contains("Authorization")
                 || headers.contains("X-API-Key")
-                || Tickets.in(headers.get("Sec-WebSocket-Protocol")).isPresent();
+                || Logins.ticketIn(request).isPresent();
     }
 }

@@ -9,7 +9,8 @@ import java.util.Optional;
 
 /** What was asked for on the command line. */
 sealed interface CommandLine {
-    record Start(Optional<Path> config) implements CommandLine {}
+    /** @param services names separated by commas; empty for what the settings say */
+    record Start(Optional<Path> config, Optional<String> services) implements CommandLine {}
 
     /** Looks at the machine, and starts nothing. */
     record Doctor(Optional<Path> config, boolean json) implements CommandLine {}
@@ -31,12 +32,13 @@ sealed interface CommandLine {
     record Wrong(String message) implements CommandLine {}
 
     String HELP = """
-            Usage: bivouac-server [doctor [--json]] [--config FILE] [--help] [--version]
+            Usage: bivouac-server [doctor [--json]] [--config FILE] [--services=LIST] [--help] [--version]
                    bivouac-server template build NAME | FILE.yml [--again] [--json]
                    bivouac-server template list [--json]
                    bivouac-server template rm NAME
 
             Starts Bivouac on this machine, with a PostgreSQL and a Kafka of its own.
+            With --services it runs only some of them: functions, relay, webhooks (all by default).
             With doctor it only looks at the machine: what is fine, what is wrong, and what mends it.
             With template it builds, lists or removes templates; a server that runs takes them at once.
 
@@ -66,12 +68,14 @@ sealed interface CommandLine {
               BIVOUAC_NFS_PORT         its port (2049 or the next free one)
               BIVOUAC_NFS_ALLOW        networks that may mount workspaces (CIDRs; this machine alone)
               BIVOUAC_NFS_ASYNC        true: answer before data is on the disk (false)
+              BIVOUAC_SERVICES         functions, relay, webhooks: those that this process runs (all)
               BIVOUAC_TLS_CERT, _KEY   PEM files: serve HTTPS
               BIVOUAC_LOG              file (<data>/logs/server.log) or stdout
             """;
 
     static CommandLine parse(List<String> arguments) {
         Optional<Path> config = Optional.empty();
+        Optional<String> services = Optional.empty();
         boolean doctor = false;
         boolean again = false;
         List<String> template = new ArrayList<>();
@@ -94,6 +98,14 @@ sealed interface CommandLine {
                     }
                     config = Optional.of(Path.of(rest.next()));
                 }
+                case "--services" -> {
+                    if (!rest.hasNext()) {
+                        return new Wrong("--services needs names, as in: bivouac-server --services=functions,relay");
+                    }
+                    services = Optional.of(rest.next());
+                }
+                case String word
+                when word.startsWith("--services=") -> services = Optional.of(word.substring("--services=".length()));
                 case String word
                 when word.equals("template") || (!template.isEmpty() && !word.startsWith("-")) -> template.add(word);
                 default -> {
@@ -110,7 +122,7 @@ sealed interface CommandLine {
         if (json && !doctor) {
             return new Wrong("--json belongs to doctor, as in: bivouac-server doctor --json");
         }
-        return doctor ? new Doctor(config, json) : new Start(config);
+        return doctor ? new Doctor(config, json) : new Start(config, services);
     }
 
     private static CommandLine template(List<String> words, Optional<Path> config, boolean again, boolean json) {

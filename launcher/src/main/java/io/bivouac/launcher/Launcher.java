@@ -2,6 +2,7 @@ package io.bivouac.launcher;
 
 import io.bivouac.embedded.EmbeddedStackException;
 import io.bivouac.sandboxes.template.build.BuildFailed;
+import java.util.HashMap;
 import java.util.List;
 
 /** The program: reads what is asked for, and starts the server or says in one line why not. */
@@ -49,7 +50,9 @@ public final class Launcher {
     private static void start(CommandLine.Start start, Progress progress) {
         try {
             SettingSlips.in(System.getenv()).forEach(slip -> progress.say(slip));
-            var settings = LauncherSettings.from(SettingSource.of(System.getenv(), start.config()));
+            var environment = new HashMap<>(System.getenv());
+            start.services().ifPresent(list -> environment.put(Services.SETTING, list));
+            var settings = LauncherSettings.from(SettingSource.of(environment, start.config()));
             new ServerStart(settings, progress).run();
         } catch (StartRefused | EmbeddedStackException refused) {
             progress.refuse(refused.getMessage());

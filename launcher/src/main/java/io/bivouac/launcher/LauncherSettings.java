@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param webhookAllow CIDRs that the webhook guard lets through, separated by commas
  * @param solidAllow the same for WebID and issuer fetches
  * @param origins web origins that may open terminals, separated by commas
+ * @param services which of them this process runs
  */
 record LauncherSettings(
         String host,
@@ -47,7 +48,8 @@ record LauncherSettings(
         Optional<Path> tlsCert,
         Optional<Path> tlsKey,
         NfsChoice nfs,
-        LogTarget log) {
+        LogTarget log,
+        Services services) {
 
     static final int LARGEST_PORT = 65535;
 
@@ -93,7 +95,8 @@ record LauncherSettings(
                 source.path("BIVOUAC_TLS_CERT"),
                 source.path("BIVOUAC_TLS_KEY"),
                 NfsChoice.from(source),
-                source.text("BIVOUAC_LOG").map(LauncherSettings::logTarget).orElse(LogTarget.FILE));
+                source.text("BIVOUAC_LOG").map(LauncherSettings::logTarget).orElse(LogTarget.FILE),
+                Services.parse(source.text(Services.SETTING)));
         source.refuseUnasked();
         return settings;
     }
@@ -104,9 +107,10 @@ record LauncherSettings(
 
     private static String knownRuntime(String name) {
         return switch (name) {
-            case "bubblewrap", "docker" -> name;
+            case "bubblewrap", "docker", "kubernetes" -> name;
             default ->
-                throw new StartRefused("BIVOUAC_RUNTIME is \"%s\"; it can be bubblewrap or docker.".formatted(name));
+                throw new StartRefused(
+                        "BIVOUAC_RUNTIME is \"%s\"; it can be bubblewrap, docker or kubernetes.".formatted(name));
         };
     }
 

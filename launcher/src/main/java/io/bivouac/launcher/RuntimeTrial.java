@@ -51,8 +51,10 @@ class RuntimeTrial implements AgentArrival {
     /** What is wrong; empty when all went well within that time. */
     Optional<String> hold(Duration patience) {
         try {
-            runtime.check();
-            return runtime.name().equals(BubblewrapRuntime.NAME)
+            if (runtime.isHere()) {
+                runtime.check();
+            }
+            return runtime.isHere() && runtime.name().equals(BubblewrapRuntime.NAME)
                     ? makeAndRemove(SandboxId.next(), patience)
                     : Optional.empty();
         } catch (RuntimeFailure failed) {

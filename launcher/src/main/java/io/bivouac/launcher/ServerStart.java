@@ -1,7 +1,9 @@
 package io.bivouac.launcher;
 
+import io.bivouac.foundation.access.LoginLinks;
 import io.bivouac.http.health.ReadinessChecks;
 import io.bivouac.launcher.DataFolder.Stored;
+import io.bivouac.launcher.LauncherSettings.LogTarget;
 import io.bivouac.sandboxes.warm.WarmPool;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.micronaut.context.ApplicationContext;
@@ -9,6 +11,7 @@ import io.micronaut.context.BeanRegistration;
 import io.micronaut.runtime.server.EmbeddedServer;
 import java.net.URI;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
 /** A start from top to bottom. */
@@ -16,6 +19,7 @@ record ServerStart(LauncherSettings settings, Progress progress) {
     void run() {
         long started = System.nanoTime();
         SettingsCheck.run(settings);
+        settings.services().mustBeComplete(settings);
         var data = DataFolder.take(settings.dataDir());
         Logging.configure(settings.log(), data);
         var address = ListenAddress.choose(settings);
@@ -37,6 +41,7 @@ record ServerStart(LauncherSettings settings, Progress progress) {
                 ServiceProperties.of(settings, data, address, backing, apiKey.value(), tokenKey, encryptionKey);
         properties.putAll(tls);
         var services = startServices(properties, data, shutdown);
+        shutdown.first(services.getBean(Departure.class)::begin);
         shutdown.tell(() -> StopNotice.of(services.getBean(SandboxRuntime.class)));
         var shortfalls = Shortfalls.lookFor(services);
         services.getBean(WarmUp.class).run(new RequestRehearsal(URI.create(address.url()), apiKey.value()));
@@ -44,9 +49,15 @@ record ServerStart(LauncherSettings settings, Progress progress) {
         progress.done("Services on " + address.url(), servicesStarted);
         shortfalls.print(progress);
         var readiness = services.getBean(ReadinessChecks.class).ask();
-        Welcome.print(progress, settings, data, address, apiKey, readiness, started);
+        Welcome.print(progress, settings, data, address, apiKey, loginCode(services, apiKey), readiness, started);
         // Open already, unless the warm-up found the runtime slow: then nobody waits for the pool.
         services.getBean(WarmPool.class).open();
+    }
+
+    /** Not where the first lines go into a log: nothing that logs in belongs there. */
+    private Optional<String> loginCode(ApplicationContext services, Stored apiKey) {
+        boolean logged = settings.log() == LogTarget.STDOUT || System.getenv("JOURNAL_STREAM") != null;
+        return logged ? Optional.empty() : services.getBean(LoginLinks.class).issue(apiKey.value());
     }
 
     /** A context that did not start closes nothing by itself; the runtime has mounts to take down. */

@@ -25,7 +25,7 @@ final class ServiceProperties {
         properties.put("bivouac.api-key", apiKey);
         properties.put("bivouac.token-key", tokenKey);
         properties.put("bivouac.encryption-key", encryptionKey);
-        properties.put("bivouac.runtime", settings.runtime());
+        putServices(properties, settings);
         properties.put(
                 "bivouac.agent.binary",
                 AgentProgram.installInto(data, settings.agentBinary()).toString());
@@ -40,12 +40,28 @@ final class ServiceProperties {
         properties.put("bivouac.origins", settings.origins());
         properties.put("micronaut.server.host", address.host());
         properties.put("micronaut.server.port", address.port());
-        properties.putAll(settings.nfs().properties(settings.publicUrl().orElse(address.url())));
+        if (settings.services().relay()) {
+            properties.putAll(settings.nfs().properties(settings.publicUrl().orElse(address.url())));
+        }
         settings.gatewayPort().ifPresent(port -> properties.put("bivouac.gateway.port", port));
         settings.gatewayUrl().ifPresent(url -> properties.put("bivouac.gateway.url", url));
         settings.previewDomain().ifPresent(domain -> properties.put("bivouac.preview-domain", domain));
         settings.tlsCert().ifPresent(file -> properties.put("bivouac.gateway.tls-cert", file.toString()));
         settings.tlsKey().ifPresent(file -> properties.put("bivouac.gateway.tls-key", file.toString()));
         return properties;
+    }
+
+    /** A process without a relay has other hosts make sandboxes, and reaches their agents through the relays there. */
+    private static void putServices(Map<String, Object> properties, LauncherSettings settings) {
+        var services = settings.services();
+        properties.put("bivouac.runtime", services.relay() ? settings.runtime() : "elsewhere");
+        if (!services.relay()) {
+            properties.put("bivouac.hosts-runtime", settings.runtime());
+            properties.put("bivouac.agent.listen", false);
+        }
+        if (!services.webhooks()) {
+            properties.put("bivouac.webhooks.dispatch", false);
+        }
+        properties.put("bivouac.background", services.background());
     }
 }

@@ -14,6 +14,7 @@ final class Welcome {
             DataFolder data,
             ListenAddress address,
             Stored apiKey,
+            Optional<String> loginCode,
             Map<String, Optional<String>> readiness,
             long startedNanos) {
         var url = settings.publicUrl().orElse(address.url());
@@ -28,7 +29,12 @@ final class Welcome {
         readiness.forEach(
                 (part, wrong) -> wrong.ifPresent(why -> progress.say("  Not ready        the %s: %s", part, why)));
         progress.say("  Console          %s", url);
+        loginCode.ifPresent(
+                code -> progress.say("  Log in           %s/login/#%s   (works once, for an hour)", url, code));
         progress.say("  Documentation    %s/docs", url);
+        if (!settings.services().isAll()) {
+            progress.say("  Services         %s", settings.services());
+        }
         if (apiKey.fresh()) {
             progress.say("  API key          %s   (shown once; kept in %s)", apiKey.value(), keyFile);
         } else {

@@ -19,7 +19,7 @@ class BrokenRuntimeTest {
 
     @Test
     void itIsToldEverywhereCreatesFailAtOnceAndMendingItNeedsNoRestart() throws Exception {
-        try (var site = CrashSite.open(Map.of("BIVOUAC_AGENT_BINARY", mute().toString()))) {
+        try (var site = CrashSite.openBroken(Map.of("BIVOUAC_AGENT_BINARY", mute().toString()))) {
             var output = site.server().output();
             assertThat(output).contains("has started, but is not ready");
             assertThat(site.server().valueOf("Not ready"))

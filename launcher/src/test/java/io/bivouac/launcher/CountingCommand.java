@@ -9,7 +9,7 @@ import java.util.Arrays;
 /** A background command that counts aloud: whoever reads it sees at once whether it was interrupted. */
 final class CountingCommand {
     /** What an agent has to come back. */
-    private static final Duration RETURN = Duration.ofSeconds(30);
+    private static final Duration RETURN = Duration.ofMinutes(2);
 
     private static final String COUNT = "i=0; while true; do i=$((i+1)); echo $i; sleep 0.1; done";
 

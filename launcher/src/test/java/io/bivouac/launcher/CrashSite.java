@@ -29,7 +29,20 @@ final class CrashSite implements AutoCloseable {
         this.settings = settings;
     }
 
+    /** With a server that can make sandboxes. */
     static CrashSite open(Map<String, String> settings) throws Exception {
+        var site = openBroken(settings);
+        try {
+            ServerProcess.await("the server is ready", () -> site.api().isReady());
+            return site;
+        } catch (Exception | AssertionError failed) {
+            site.close();
+            throw failed;
+        }
+    }
+
+    /** With a server that has started, whatever it can do. */
+    static CrashSite openBroken(Map<String, String> settings) throws Exception {
         assumeTrue(
                 "root".equals(System.getProperty("user.name")), "sandboxes with disks and ids of their own need root");
         var data = Files.createTempDirectory("bivouac-crash");

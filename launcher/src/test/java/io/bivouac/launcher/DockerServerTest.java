@@ -30,13 +30,13 @@ class DockerServerTest {
 
     /** Says hello on its port, by a program that every busybox has. */
     private static final String TEMPLATES = """
-            templates:
-              - name: default
-                roots: {docker: "%s"}
-                ports: [8000]
-                startCommand: [sh, -c, "mkdir -p /tmp/www; echo hello > /tmp/www/index.html; \
-            exec httpd -f -p 127.0.0.1:8000 -h /tmp/www"]
-            """;
+        templates:
+          - name: default
+            roots: {docker: "%s"}
+            ports: [8000]
+            startCommand: [sh, -c, "mkdir -p /tmp/www; echo hello > /tmp/www/index.html; \
+        exec httpd -f -p 127.0.0.1:8000 -h /tmp/www"]
+        """;
 
     /** An address of this machine that stands for one outside. */
     private static final String OUTSIDE = "127.0.0.2";
@@ -154,6 +154,46 @@ class DockerServerTest {
                 assertThat(output(id, "cat /workspace/note")).isEqualTo("mine\n");
             }
         }
+    }
+
+    @Test
+    void portsThatOpenAndCloseAreTold() throws Exception {
+        var id = api.created();
+        awaitEvent(id, "sandbox.port-opened");
+        assertThat(api.send("GET", SANDBOXES + id + "/ports", "").body()).contains("\"port\":8000", "httpd");
+        output(id, "pkill httpd");
+        awaitEvent(id, "sandbox.port-closed");
+    }
+
+    private void awaitEvent(String id, String type) throws InterruptedException {
+        ServerProcess.await(type, () -> {
+            try {
+                return api.send("GET", SANDBOXES + id + "/events?limit=500", "")
+                        .body()
+                        .contains("\"" + type + "\"");
+            } catch (IOException | InterruptedException failed) {
+                throw new IllegalStateException(failed);
+            }
+        });
+    }
+
+    @Test
+    void filesAreTheSandboxsOwn() throws Exception {
+        var id = api.created();
+        var contents = SANDBOXES + id + "/files/content?path=/workspace/note";
+        Api.expect(201, api.send("PUT", contents, "old"));
+        assertThat(output(id, "stat -c %u /workspace/note; echo more >> /workspace/note"))
+                .isEqualTo("1000\n");
+        assertThat(Api.expect(200, api.send("GET", contents, "")).body()).isEqualTo("oldmore\n");
+        Api.expect(201, api.send("PUT", contents + "-of-root&user=root", "root's"));
+        assertThat(output(id, "stat -c %u /workspace/note-of-root")).isEqualTo("0\n");
+        // What a link leads to stays.
+        output(
+                id,
+                "mkdir /tmp/outside /workspace/folder; echo kept > /tmp/outside/kept;"
+                        + " ln -s /tmp/outside /workspace/folder/link");
+        Api.expect(204, api.send("DELETE", SANDBOXES + id + "/files?path=/workspace/folder&recursive=true", ""));
+        assertThat(output(id, "cat /tmp/outside/kept; ls /workspace")).isEqualTo("kept\nnote\nnote-of-root\n");
     }
 
     private CompletableFuture<Integer> creating(String body) {

@@ -47,7 +47,8 @@ class LauncherSettingsTest {
                         Optional.empty(),
                         Optional.empty(),
                         new NfsChoice("embedded", "127.0.0.1", 2049, List.of(), false),
-                        LauncherSettings.LogTarget.FILE));
+                        LauncherSettings.LogTarget.FILE,
+                        Services.all()));
     }
 
     @Test

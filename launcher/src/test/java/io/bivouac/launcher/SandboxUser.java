@@ -1,14 +1,17 @@
 package io.bivouac.launcher;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 /** Makes sandboxes, runs all kinds of commands in them, and ends some: what is under way when something is killed. */
 final class SandboxUser implements Runnable {
     private static final int MOST = 4;
+    private static final Duration PAUSE = Duration.ofMillis(20);
     private static final String STREAM = "for i in 1 2 3 4 5; do echo $i; sleep 0.05; done";
 
     private final Api api;
@@ -32,8 +35,9 @@ final class SandboxUser implements Runnable {
         while (!enough.get()) {
             try {
                 use();
-            } catch (IOException gone) {
-                return;
+            } catch (IOException killed) {
+                // A request that meets the kill; others follow until the round is over.
+                LockSupport.parkNanos(PAUSE.toNanos());
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
                 return;

@@ -17,6 +17,9 @@ final class ServerProcess implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(120);
 
+    /** The machine may be slow: a stop that is cut short says nothing of what a whole one leaves behind. */
+    private static final String LONGEST_STOP = "-Dbivouac.shutdown.seconds=60";
+
     private final Process process;
     private final Path output;
 
@@ -44,6 +47,7 @@ final class ServerProcess implements AutoCloseable {
         builder.environment().put("BIVOUAC_PORT", "0");
         // A killed server leaves those that were started ahead to its successor, which most tests do not start.
         builder.environment().put("BIVOUAC_WARM_SANDBOXES", "0");
+        builder.environment().put("BIVOUAC_JAVA_OPTIONS", LONGEST_STOP);
         builder.environment().putAll(settings);
         return new ServerProcess(builder.start(), output);
     }

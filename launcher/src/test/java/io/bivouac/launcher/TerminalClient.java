@@ -19,6 +19,8 @@ final class TerminalClient implements WebSocket.Listener {
     private final ByteArrayOutputStream seen = new ByteArrayOutputStream();
     private final ByteArrayOutputStream message = new ByteArrayOutputStream();
     private volatile boolean closed;
+    private volatile int closeStatus;
+    private long next;
     private WebSocket socket;
 
     static String[] protocols(Map<String, Object> answer) {
@@ -44,6 +46,7 @@ final class TerminalClient implements WebSocket.Listener {
             var whole = message.toByteArray();
             if (whole[0] == 1 || whole[0] == 7) {
                 seen.write(whole, 9, whole.length - 9);
+                next = ByteBuffer.wrap(whole, 1, Long.BYTES).getLong() + (whole[0] == 1 ? whole.length - 9 : 0);
             }
             message.reset();
         }
@@ -53,6 +56,7 @@ final class TerminalClient implements WebSocket.Listener {
 
     @Override
     public CompletionStage<?> onClose(WebSocket from, int status, String reason) {
+        closeStatus = status;
         closed = true;
         return null;
     }
@@ -76,6 +80,16 @@ final class TerminalClient implements WebSocket.Listener {
 
     synchronized String seen() {
         return seen.toString(StandardCharsets.UTF_8);
+    }
+
+    /** The offset after the last byte that was seen. */
+    synchronized long next() {
+        return next;
+    }
+
+    /** How the server closed; 0 when it did not say. */
+    int closeStatus() {
+        return closeStatus;
     }
 
     void await(Predicate<String> fits) throws InterruptedException {

@@ -10,6 +10,7 @@ import java.util.Map;
  * @param workspace the id of a kept workspace that this sandbox took over, if it did
  * @param egress the hosts that it may reach; the one part that may change later
  * @param nestedSandbox whether programs in it may make sandboxes of their own
+ * @param autoResume whether use of it resumes it when it is paused
  */
 public record Definition(
         String template,
@@ -19,10 +20,24 @@ public record Definition(
         Map<String, String> labels,
         @Nullable String workspace,
         EgressPolicy egress,
-        boolean nestedSandbox) {
+        boolean nestedSandbox,
+        boolean autoResume) {
     public Definition {
         envs = Map.copyOf(envs);
         labels = Map.copyOf(labels);
+    }
+
+    /** One that stays paused until it is resumed. */
+    public Definition(
+            String template,
+            @Nullable String name,
+            Resources resources,
+            Map<String, String> envs,
+            Map<String, String> labels,
+            @Nullable String workspace,
+            EgressPolicy egress,
+            boolean nestedSandbox) {
+        this(template, name, resources, envs, labels, workspace, egress, nestedSandbox, false);
     }
 
     /** One in which no program makes a sandbox of its own. */
@@ -49,6 +64,6 @@ public record Definition(
     }
 
     public Definition with(EgressPolicy other) {
-        return new Definition(template, name, resources, envs, labels, workspace, other, nestedSandbox);
+        return new Definition(template, name, resources, envs, labels, workspace, other, nestedSandbox, autoResume);
     }
 }

@@ -1,6 +1,7 @@
 package io.bivouac.sandboxmodel;
 
 import io.bivouac.sandboxmodel.egress.EgressPolicy;
+import io.micronaut.core.annotation.Nullable;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -20,6 +21,8 @@ public record Sandbox(
         Instant updatedAt,
         long version,
         long sequence) {
+    /** How a stopped sandbox is shown whose time is over for good. */
+    public static final String EXPIRED = "expired";
 
     /** The same draft under another id. */
     public Sandbox as(SandboxId other) {
@@ -32,6 +35,16 @@ public record Sandbox(
 
     public boolean isOver() {
         return state() == SandboxState.DELETED || status.stopReason() == StopReason.EXPIRED;
+    }
+
+    /** Whether its time is over for good and its instance is gone. */
+    public boolean hasExpired() {
+        return state() == SandboxState.STOPPED && status.stopReason() == StopReason.EXPIRED;
+    }
+
+    /** The state as clients see it. */
+    public String shownState() {
+        return hasExpired() ? EXPIRED : state().wireName();
     }
 
     public Sandbox with(Status next) {
@@ -55,6 +68,21 @@ public record Sandbox(
                 ? this
                 : new Sandbox(
                         id, project, definition, placement, status, lifetime.endingAt(end), now, version, sequence);
+    }
+
+    /** The same on its way to running again. */
+    public Sandbox startedAgain(Instant now) {
+        return with(Status.of(SandboxState.STARTING, now)).with(lifetime.startedAt(now));
+    }
+
+    /** The same, whose workspace is kept until then after its end; or no longer, when null. */
+    public Sandbox withFilesUntil(@Nullable Instant end, Instant now) {
+        return new Sandbox(
+                id, project, definition, placement, status, lifetime.withFilesUntil(end), now, version, sequence);
+    }
+
+    private Sandbox with(Lifetime other) {
+        return new Sandbox(id, project, definition, placement, status, other, updatedAt, version, sequence);
     }
 
     public Sandbox expiryAnnounced(Instant now) {

@@ -8,6 +8,8 @@ import java.util.Optional;
 public enum SandboxState {
     STARTING,
     RUNNING,
+    /** Its processes are frozen where they are. */
+    PAUSED,
     STOPPING,
     STOPPED,
     ERROR,
@@ -20,7 +22,7 @@ public enum SandboxState {
     /** Whether an agent of such a sandbox is served; in error it may come back. */
     public boolean mayRun() {
         return switch (this) {
-            case STARTING, RUNNING, ERROR -> true;
+            case STARTING, RUNNING, PAUSED, ERROR -> true;
             case STOPPING, STOPPED, DELETED -> false;
         };
     }

@@ -11,6 +11,8 @@ public record Teardown(Purpose purpose, boolean keepWorkspace) {
         STOP,
         /** Its time is over: the instance goes, the row stays as stopped. */
         EXPIRE,
+        /** Its time is over: stopped with its files, as its maker wants it; can be started again. */
+        STOP_AT_EXPIRY,
         /** Gone for good. */
         DELETE
     }
@@ -19,8 +21,12 @@ public record Teardown(Purpose purpose, boolean keepWorkspace) {
         return new Teardown(Purpose.STOP, true);
     }
 
-    public static Teardown expire() {
-        return new Teardown(Purpose.EXPIRE, false);
+    public static Teardown expire(boolean keepWorkspace) {
+        return new Teardown(Purpose.EXPIRE, keepWorkspace);
+    }
+
+    public static Teardown stopAtExpiry() {
+        return new Teardown(Purpose.STOP_AT_EXPIRY, true);
     }
 
     public static Teardown delete(boolean keepWorkspace) {

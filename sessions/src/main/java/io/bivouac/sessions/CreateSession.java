@@ -13,6 +13,7 @@ import io.bivouac.sessions.pod.PodFiles;
 import io.bivouac.sessions.pod.SessionPermissions;
 import io.bivouac.terminalrelay.sealed.SealingRule;
 import io.bivouac.terminalrelay.socket.SocketAddresses;
+import io.bivouac.terminalrelay.socket.SocketAddresses.Way;
 import io.bivouac.terminalrelay.socket.TerminalPaths;
 import io.bivouac.terminalrelay.terminal.Door;
 import io.bivouac.terminalrelay.terminal.Terminal;
@@ -27,6 +28,7 @@ import io.micronaut.http.HttpStatus;
 import io.micronaut.http.annotation.Body;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Post;
+import io.micronaut.http.annotation.QueryValue;
 import io.micronaut.http.annotation.Status;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
@@ -68,23 +70,30 @@ class CreateSession {
     @Refuses({ErrorCode.SANDBOX_NOT_FOUND, ErrorCode.CONFLICT, ErrorCode.UNSUPPORTED_BY_RUNTIME, ErrorCode.PTY_ERROR})
     @Operation(operationId = "createSession", summary = "Start a terminal session")
     HttpResponse<SessionView> create(
-            @Body SessionRequest asked, HttpRequest<?> http, @Parameter(hidden = true) Caller caller) {
+            @Body SessionRequest asked,
+            @Nullable @QueryValue Boolean ticketInUrl,
+            HttpRequest<?> http,
+            @Parameter(hidden = true) Caller caller) {
+        boolean inUrl = Boolean.TRUE.equals(ticketInUrl);
         if (!caller.isGuest()) {
-            return HttpResponse.created(view(forKey(asked, caller), null, http, caller));
+            var terminal = forKey(asked, caller);
+            return HttpResponse.created(view(terminal, null, way(terminal, http, caller, inUrl)));
         }
         var origin = http.getHeaders().get("Origin");
         var admitted =
                 ways.guests().admit(asked, origin, caller, ways.launching().rules());
         var terminal = forGuest(asked, admitted, caller);
         var permissions = SessionPermissions.of(admitted.grant());
-        return HttpResponse.created(view(terminal, permissions, http, caller).with(admitted.files()));
+        var way = way(terminal, http, caller, inUrl);
+        return HttpResponse.created(view(terminal, permissions, way).with(admitted.files()));
     }
 
-    private SessionView view(
-            Terminal terminal, @Nullable SessionPermissions permissions, HttpRequest<?> http, Caller caller) {
-        var url = addresses.url(http, TerminalPaths.SESSIONS + "/" + terminal.id() + "/ws");
-        var protocols = addresses.protocols(http, caller, terminal.id());
-        return SessionView.of(terminal, url, protocols, permissions, terminal.createdAt());
+    private Way way(Terminal terminal, HttpRequest<?> http, Caller caller, boolean inUrl) {
+        return addresses.way(http, SessionView.path(terminal), caller, terminal.id(), inUrl);
+    }
+
+    private static SessionView view(Terminal terminal, @Nullable SessionPermissions permissions, Way way) {
+        return SessionView.of(terminal, way.url(), way.protocols(), permissions, terminal.createdAt());
     }
 
     private Terminal forKey(SessionRequest asked, Caller caller) {

@@ -30,6 +30,7 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.serde.annotation.Serdeable;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
 
@@ -58,7 +59,8 @@ class ManageSession {
     }
 
     @Serdeable
-    record Protocols(List<String> protocols) {}
+    @Schema(name = "ManageSession.Way")
+    record Way(String wsUrl, List<String> protocols) {}
 
     @Get
     @Operation(operationId = "listSessions", summary = "List terminal sessions")
@@ -83,12 +85,17 @@ class ManageSession {
     @Post("/{sessionId}/ticket")
     @Refuses(ErrorCode.SESSION_EXPIRED)
     @Operation(operationId = "makeSessionTicket", summary = "Get a one-time ticket for a session's WebSocket")
-    Protocols ticket(String sessionId, HttpRequest<?> http, @Parameter(hidden = true) Caller caller) {
+    Way ticket(
+            String sessionId,
+            @Nullable @QueryValue Boolean ticketInUrl,
+            HttpRequest<?> http,
+            @Parameter(hidden = true) Caller caller) {
         var terminal = terminals.get(sessionId, Door.SESSION, caller);
         if (terminal.isOver()) {
             throw new BivouacException(ErrorCode.SESSION_EXPIRED, "Session has expired", terminal.overDetails());
         }
-        return new Protocols(addresses.protocols(http, caller, sessionId));
+        var way = addresses.way(http, SessionView.path(terminal), caller, sessionId, Boolean.TRUE.equals(ticketInUrl));
+        return new Way(way.url(), way.protocols());
     }
 
     @Delete("/{sessionId}")
@@ -105,7 +112,7 @@ class ManageSession {
     }
 
     private SessionView view(Terminal terminal, @Nullable SessionPermissions permissions, HttpRequest<?> http) {
-        var url = addresses.url(http, TerminalPaths.SESSIONS + "/" + terminal.id() + "/ws");
+        var url = addresses.url(http, SessionView.path(terminal));
         return SessionView.of(terminal, url, null, permissions, terminals.now());
     }
 }

@@ -62,7 +62,7 @@ class SessionSandboxes {
         var plan = new StartPlan(
                 startTimeout,
                 files == null
-                        ? StartPlan.NO_STEPS
+                        ? null
                         : id -> runtime.folderViews().orElseThrow().show(id, files.view(), files.rights()));
         var order = order(template == null ? Template.DEFAULT : template, life.plus(AFTER_SESSION), rule);
         return running(creates.create(order, caller, plan).sandbox(), caller);

@@ -5,6 +5,7 @@ import io.bivouac.sessions.pod.PodFiles;
 import io.bivouac.sessions.pod.PodViews;
 import io.bivouac.sessions.pod.SessionPermissions;
 import io.bivouac.terminalrelay.sealed.HostKey;
+import io.bivouac.terminalrelay.socket.TerminalPaths;
 import io.bivouac.terminalrelay.terminal.Terminal;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.serde.annotation.Serdeable;
@@ -42,6 +43,11 @@ record SessionView(
         @Nullable String podFolder,
         @Nullable String podAbsent,
         @Nullable SessionPermissions permissions) {
+
+    /** Of its WebSocket. */
+    static String path(Terminal terminal) {
+        return TerminalPaths.SESSIONS + "/" + terminal.id() + "/ws";
+    }
 
     static SessionView of(
             Terminal terminal,

@@ -25,6 +25,9 @@ public class Tickets {
     /** Before the ticket's text, where a browser can name it: among the WebSocket's subprotocols. */
     public static final String PROTOCOL = "bivouac.ticket.";
 
+    /** The parameter of a WebSocket's address that names a ticket, for clients that can ask for no subprotocol. */
+    public static final String PARAMETER = "ticket";
+
     private static final int RANDOM_BYTES = 24;
     private static final int LONGEST = 64;
     private static final SecureRandom RANDOM = new SecureRandom();

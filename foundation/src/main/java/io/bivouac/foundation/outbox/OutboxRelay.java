@@ -23,6 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 @Context
 @Requires(property = "bivouac.kafka.bootstrap")
+@Requires(property = "bivouac.background", notEquals = "false")
 public class OutboxRelay {
     private static final Logger LOG = LoggerFactory.getLogger(OutboxRelay.class);
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);

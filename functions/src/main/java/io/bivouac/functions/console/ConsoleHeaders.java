@@ -7,7 +7,7 @@ import io.micronaut.http.annotation.ResponseFilter;
 import io.micronaut.http.annotation.ServerFilter;
 
 /** Says what our pages may do, the console and the API's own: load their files, talk to their server, nothing else. */
-@ServerFilter({"/", "/index.html", "/favicon.svg", "/assets/**", "/docs", "/docs/**"})
+@ServerFilter({"/", "/index.html", "/favicon.svg", "/assets/**", "/docs", "/docs/**", "/login", "/login/**"})
 class ConsoleHeaders {
     /** Styles may be inline because the terminal's screen writes its colours that way; scripts may not. */
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "

@@ -55,8 +55,8 @@ final class Refinements {
         var schema = inside(parameter, "schema");
         schema.remove("nullable");
         if (parameter.get("in").equals("query") && parameter.get("name").equals("limit")) {
-            schema.put("minimum", 1);
-            schema.put("maximum", Page.LARGEST_LIMIT);
+            schema.putIfAbsent("minimum", 1);
+            schema.putIfAbsent("maximum", Page.LARGEST_LIMIT);
         }
         if (parameter.get("in").equals("query") && parameter.get("name").equals("cursor")) {
             parameter.putIfAbsent("description", "nextCursor of the page before");

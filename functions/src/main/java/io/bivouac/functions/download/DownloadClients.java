@@ -11,13 +11,17 @@ import io.micronaut.http.server.types.files.StreamedFile;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.swagger.v3.oas.annotations.Hidden;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 
-/** Gives the command line and the SDK out, without a login: there is nothing secret about them. */
+/** Gives the command line and the SDKs out, without a login: there is nothing secret about them. */
 @Hidden
 @Controller
 @ExecuteOn(TaskExecutors.BLOCKING)
 class DownloadClients {
     private static final MediaType SCRIPT = new MediaType("text/javascript;charset=utf-8");
+    private static final MediaType WHEEL = new MediaType("application/zip");
     private static final MediaType ARCHIVE = new MediaType("application/gzip");
 
     /** A program for Node in one file. */
@@ -32,14 +36,26 @@ class DownloadClients {
         return download("sdk.tgz", "sdk.tgz", ARCHIVE);
     }
 
+    /** The package {@code bivouac-sdk}, under the name that pip demands of a wheel. */
+    @Get("/sdk-python.whl")
+    HttpResponse<StreamedFile> pythonSdk() throws IOException {
+        try (var name = found("sdk-python.name")) {
+            return download("sdk-python.whl", new String(name.readAllBytes(), StandardCharsets.UTF_8), WHEEL);
+        }
+    }
+
     private static HttpResponse<StreamedFile> download(String resource, String name, MediaType type) {
+        return HttpResponse.ok(new StreamedFile(found(resource), type).attach(name))
+                .header("X-Content-Type-Options", "nosniff")
+                .header("Cross-Origin-Resource-Policy", "same-origin")
+                .header(HttpHeaders.CACHE_CONTROL, "no-cache");
+    }
+
+    private static InputStream found(String resource) {
         var found = DownloadClients.class.getClassLoader().getResourceAsStream("clients/" + resource);
         if (found == null) {
             throw new BivouacException(ErrorCode.NOT_FOUND, "This server was built without " + resource + ".");
         }
-        return HttpResponse.ok(new StreamedFile(found, type).attach(name))
-                .header("X-Content-Type-Options", "nosniff")
-                .header("Cross-Origin-Resource-Policy", "same-origin")
-                .header(HttpHeaders.CACHE_CONTROL, "no-cache");
+        return found;
     }
 }

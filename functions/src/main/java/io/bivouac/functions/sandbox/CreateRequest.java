@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.bivouac.sandboxes.lifecycle.SandboxOrder;
 import io.bivouac.sandboxes.lifecycle.SandboxOrder.AskedResources;
 import io.bivouac.sandboxmodel.ByteSize;
+import io.bivouac.sandboxmodel.OnExpiry;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
@@ -27,7 +28,14 @@ record CreateRequest(
         @Schema(maxProperties = 64) @Nullable Map<String, String> labels,
         @Nullable EgressRequest egress,
         @Nullable String workspace,
-        @Nullable KeepAliveRequest keepAlive) {
+        @Nullable KeepAliveRequest keepAlive,
+
+        @Schema(
+                allowableValues = {"keep", "stop", "delete"},
+                defaultValue = "keep")
+        @Nullable String onExpiry,
+
+        @Nullable Boolean autoResume) {
 
     /** The same without HTTP; the use case checks what is left to check. */
     SandboxOrder order() {
@@ -45,7 +53,18 @@ record CreateRequest(
                 workspace,
                 egress == null ? null : egress.policy(),
                 false,
-                keepAlive != null && Boolean.TRUE.equals(keepAlive.onTraffic()));
+                keepAlive != null && Boolean.TRUE.equals(keepAlive.onTraffic()),
+                end(onExpiry),
+                Boolean.TRUE.equals(autoResume));
+    }
+
+    private static OnExpiry end(@Nullable String choice) {
+        if (choice == null) {
+            return OnExpiry.KEEP;
+        }
+        return OnExpiry.ofWireName(choice)
+                .orElseThrow(() -> BivouacException.invalidRequest(
+                        "onExpiry must be keep, stop or delete, but is \"" + choice + "\"."));
     }
 
     /** @param onTraffic whether traffic to its ports, commands and terminals move its end ahead */

@@ -6,6 +6,7 @@ import io.bivouac.http.Answers;
 import io.bivouac.http.Listing;
 import io.bivouac.sandboxes.lifecycle.Sandboxes;
 import io.bivouac.sandboxes.store.SandboxFilter;
+import io.bivouac.sandboxmodel.Sandbox;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SandboxState;
 import io.bivouac.sandboxmodel.SortableId;
@@ -22,15 +23,25 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Lists the project's sandboxes, the newest first. */
 @Tag(name = "sandboxes")
 @Controller("/api/v1/sandboxes")
 @ExecuteOn(TaskExecutors.BLOCKING)
 class ListSandboxes {
+    /** In which a sandbox can be seen. */
+    private static final List<String> STATES = Stream.concat(
+                    Arrays.stream(SandboxState.values())
+                            .filter(state -> state != SandboxState.DELETED)
+                            .map(SandboxState::wireName),
+                    Stream.of(Sandbox.EXPIRED))
+            .toList();
+
     private final Sandboxes sandboxes;
     private final ShownAddresses addresses;
     private final Answers answers;
@@ -45,7 +56,18 @@ class ListSandboxes {
     @Get
     @Operation(operationId = "listSandboxes", summary = "Lists the project's sandboxes, the newest first")
     Listing<SandboxView> list(
-            @Parameter(schema = @Schema(allowableValues = {"starting", "running", "stopping", "stopped", "error"}))
+            @Parameter(
+                            schema =
+                                    @Schema(
+                                            allowableValues = {
+                                                "starting",
+                                                "running",
+                                                "paused",
+                                                "stopping",
+                                                "stopped",
+                                                "expired",
+                                                "error"
+                                            }))
                     @Nullable @QueryValue
                     String state,
             @Nullable @QueryValue String template,
@@ -64,12 +86,13 @@ class ListSandboxes {
         return new Listing<>(addresses.addedTo(page.items(), caller), page.nextCursor());
     }
 
-    private static SandboxState stateNamed(String name) {
-        return SandboxState.ofWireName(name)
-                .filter(state -> state != SandboxState.DELETED)
-                .orElseThrow(() -> new BivouacException(
-                        ErrorCode.INVALID_REQUEST,
-                        "There is no state '" + name + "'; there are starting, running, stopping, stopped, error."));
+    private static String stateNamed(String name) {
+        if (!STATES.contains(name)) {
+            throw new BivouacException(
+                    ErrorCode.INVALID_REQUEST,
+                    "There is no state '" + name + "'; there are " + String.join(", ", STATES) + ".");
+        }
+        return name;
     }
 
     private static @Nullable String cursor(@Nullable String cursor) {

@@ -37,14 +37,14 @@ class SandboxStats {
     @Operation(operationId = "getSandboxStats", summary = "Shows what a running sandbox uses")
     Usage stats(@Parameter(schema = @Schema(type = "string")) SandboxId id, @Parameter(hidden = true) Caller caller) {
         var sandbox = sandboxes.get(id, caller);
-        if (sandbox.state() == SandboxState.RUNNING) {
+        if (sandbox.state() == SandboxState.RUNNING || sandbox.state() == SandboxState.PAUSED) {
             try {
                 return runtime.stats(id);
             } catch (NoSuchInstance gone) {
                 throw notRunning(id, "has no instance any more");
             }
         }
-        throw notRunning(id, "is " + sandbox.state().wireName());
+        throw notRunning(id, "is " + sandbox.shownState());
     }
 
     private static BivouacException notRunning(SandboxId id, String why) {

@@ -21,6 +21,9 @@ import java.util.Map;
  * @param name the id, where the maker gave none
  * @param egress the hosts that it may reach, each with its port
  * @param keepAlive null unless use of it moves its end ahead
+ * @param onExpiry what becomes of it when its time is over: {@code keep}, {@code stop} or {@code delete}
+ * @param autoResume whether use of it resumes it when it is paused
+ * @param expiredFiles what became of its files; only of an expired one
  * @param ports where the template's ports can be reached; only while it runs, and null where it declares none
  * @param nfs where its workspace can be mounted; only while it runs, and null where it is not exported
  * @param timeline where the time of its start went; only in the answer to a create
@@ -43,6 +46,9 @@ record SandboxView(
         @Nullable String workspace,
         EgressView egress,
         @Nullable KeepAliveView keepAlive,
+        String onExpiry,
+        boolean autoResume,
+        @Nullable FilesView expiredFiles,
         @Nullable List<PortView> ports,
         @Nullable NfsView nfs,
         @Nullable Timeline timeline,
@@ -69,6 +75,30 @@ record SandboxView(
     /** @param until the latest end that use gives it */
     @Serdeable
     record KeepAliveView(boolean onTraffic, Instant until) {}
+
+    /**
+     * What became of an expired sandbox's files.
+     *
+     * @param state {@code kept} or {@code removed}
+     * @param workspace the id of the kept workspace, which a create may take over
+     * @param until when it is removed
+     */
+    @Serdeable
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record FilesView(
+            String state,
+            @Nullable String workspace,
+            @Nullable Instant until) {
+        static @Nullable FilesView of(Sandbox sandbox) {
+            if (!sandbox.hasExpired()) {
+                return null;
+            }
+            var until = sandbox.lifetime().filesUntil();
+            return until == null
+                    ? new FilesView("removed", null, null)
+                    : new FilesView("kept", sandbox.id().value(), until);
+        }
+    }
 
     /** A port inside, and where the host reaches it: {@code 127.0.0.2:port}. */
     @Serdeable
@@ -113,7 +143,7 @@ record SandboxView(
         return new SandboxView(
                 sandbox.id().value(),
                 definition.name() == null ? sandbox.id().value() : definition.name(),
-                status.state().wireName(),
+                sandbox.shownState(),
                 status.reason(),
                 status.stopReason() == null ? null : status.stopReason().wireName(),
                 definition.template(),
@@ -127,6 +157,9 @@ record SandboxView(
                 sandbox.lifetime().keptUntil() == null
                         ? null
                         : new KeepAliveView(true, sandbox.lifetime().keptUntil()),
+                sandbox.lifetime().onExpiry().wireName(),
+                definition.autoResume(),
+                FilesView.of(sandbox),
                 null,
                 null,
                 timeline,
@@ -149,6 +182,9 @@ record SandboxView(
                 workspace,
                 egress,
                 keepAlive,
+                onExpiry,
+                autoResume,
+                expiredFiles,
                 ports,
                 nfs,
                 timeline,
@@ -171,6 +207,9 @@ record SandboxView(
                 workspace,
                 egress,
                 keepAlive,
+                onExpiry,
+                autoResume,
+                expiredFiles,
                 reachable,
                 nfs,
                 timeline,
@@ -193,6 +232,9 @@ record SandboxView(
                 workspace,
                 egress,
                 keepAlive,
+                onExpiry,
+                autoResume,
+                expiredFiles,
                 ports,
                 mountable,
                 timeline,

@@ -21,7 +21,7 @@ class OutboxMetrics {
                 "bivouac.outbox.lag.seconds",
                 "Age of the oldest event that waits for Kafka",
                 () -> outbox.lag(store.now()).toMillis() / 1e3);
-        for (var state : List.of("starting", "running", "stopping", "stopped", "error")) {
+        for (var state : List.of("starting", "running", "paused", "stopping", "stopped", "expired", "error")) {
             Gauge.builder("bivouac.sandboxes", orUnknown(() -> count(store, state)))
                     .description("Sandboxes by state")
                     .tag("state", state)

@@ -6,6 +6,7 @@ import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Asks the runtime whether it could make a sandbox now; not at every call, since asking starts processes. */
 @Singleton
@@ -39,5 +40,10 @@ class RuntimeCheck implements ReadinessCheck {
         health.fault().ifPresent(fault -> {
             throw new RuntimeFailure(fault);
         });
+    }
+
+    @Override
+    public Optional<String> note() {
+        return runtime.exposure();
     }
 }

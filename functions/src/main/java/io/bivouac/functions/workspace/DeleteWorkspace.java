@@ -2,6 +2,7 @@ package io.bivouac.functions.workspace;
 
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Role;
+import io.bivouac.sandboxes.lifecycle.ExpiredFiles;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
@@ -23,9 +24,11 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 @ExecuteOn(TaskExecutors.BLOCKING)
 class DeleteWorkspace {
     private final SandboxRuntime runtime;
+    private final ExpiredFiles expired;
 
-    DeleteWorkspace(SandboxRuntime runtime) {
+    DeleteWorkspace(SandboxRuntime runtime, ExpiredFiles expired) {
         this.runtime = runtime;
+        this.expired = expired;
     }
 
     @Delete("/{id}")
@@ -40,6 +43,7 @@ class DeleteWorkspace {
                         new BivouacException(ErrorCode.WORKSPACE_NOT_FOUND, "There is no kept workspace " + id + "."));
         caller.mustOwn(kept.project(), "Workspace " + id);
         runtime.removeKeptData(new SandboxId(id));
+        expired.gone(new SandboxId(id));
         return HttpResponse.noContent();
     }
 }

@@ -38,6 +38,13 @@ public class ReadinessChecks {
         return answers;
     }
 
+    /** For each part that has something to say although it works, that. */
+    Map<String, String> notes() {
+        var notes = new LinkedHashMap<String, String>();
+        checks.forEach(check -> check.note().ifPresent(note -> notes.put(check.part(), note)));
+        return notes;
+    }
+
     private static @Nullable String wrong(Future<?> answer) {
         try {
             answer.get(WAIT_SECONDS, TimeUnit.SECONDS);

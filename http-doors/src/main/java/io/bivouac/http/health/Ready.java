@@ -18,6 +18,7 @@ import io.swagger.v3.oas.annotations.security.SecurityRequirements;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** Says whether this process can work now: each part that it needs is really asked. */
 @Tag(name = "system")
@@ -34,7 +35,7 @@ class Ready {
     @Serdeable
     record Readiness(String status, Map<String, Part> checks) {}
 
-    /** @param detail what is wrong, if something is; without the places of this host, since nobody need log in */
+    /** @param detail what is wrong, if something is, or what an operator should know; without the places of this host, since nobody need log in */
     @Serdeable
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Part(String status, @Nullable String detail) {}
@@ -51,12 +52,15 @@ class Ready {
             content = @Content(schema = @Schema(implementation = Readiness.class)))
     HttpResponse<Readiness> ready() {
         var parts = new LinkedHashMap<String, Part>();
+        var notes = checks.notes();
         checks.ask()
                 .forEach((part, wrong) -> parts.put(
                         part,
                         new Part(
                                 wrong.isEmpty() ? "UP" : "DOWN",
-                                wrong.map(HostPaths::hiddenIn).orElse(null))));
+                                wrong.or(() -> Optional.ofNullable(notes.get(part)))
+                                        .map(HostPaths::hiddenIn)
+                                        .orElse(null))));
         boolean up = parts.values().stream().allMatch(part -> part.status().equals("UP"));
         var readiness = new Readiness(up ? "UP" : "DOWN", parts);
         return up

@@ -74,14 +74,16 @@ public class Code {
     public Mono<CodeResult> collect(String sandbox, Caller caller, CodeToRun code) {
         return run(sandbox, caller, code).flatMap(events -> {
             var collected = new CollectedCode(budget, caller.project());
-            return events.doOnNext(collected::add).then(Mono.fromSupplier(collected::result)).doOnError(_ -> collected.close());
+            return events.doOnNext(collected::add)
+                    .then(Mono.fromSupplier(collected::result))
+                    .doOnError(_ -> collected.close());
         });
     }
 
     /** A session that is ready to run code. */
-    public Mono<CodeSessionStatus> create(
-            String sandbox, Caller caller, CodeLanguage language, @Nullable String cwd) {
-        var create = CreateCodeSession.newBuilder().setLanguage(language.wireName()).setCwd(CodeToRun.cwd(cwd));
+    public Mono<CodeSessionStatus> create(String sandbox, Caller caller, CodeLanguage language, @Nullable String cwd) {
+        var create =
+                CreateCodeSession.newBuilder().setLanguage(language.wireName()).setCwd(CodeToRun.cwd(cwd));
         return ask(sandbox, caller, order().setCreate(create)).map(Code::session);
     }
 
@@ -110,9 +112,8 @@ public class Code {
 
     /** One form of a result of a former run, as long as the sandbox keeps it. */
     public Mono<byte[]> result(String sandbox, Caller caller, String id, String mediaType) {
-        var fetch = FetchCodeResult.newBuilder()
-                .setResultId(CodeToRun.session(id))
-                .setType(mediaType);
+        var fetch =
+                FetchCodeResult.newBuilder().setResultId(CodeToRun.session(id)).setType(mediaType);
         return ask(sandbox, caller, order().setFetch(fetch))
                 .map(answered -> answered.data().toByteArray());
     }

@@ -16,8 +16,7 @@ public sealed interface CodeEvent {
             String id,
             boolean main,
             JsonNode mimeBundle,
-            @Nullable JsonNode chart)
-            implements CodeEvent {}
+            @Nullable JsonNode chart) implements CodeEvent {}
 
     /** What the code raised. */
     record Raised(String name, String value, String traceback) implements CodeEvent {}

@@ -43,8 +43,8 @@ public final class CodeFrames {
             case CodeEvent.Started started -> {
                 sessionId = started.sessionId();
                 yield end(begin("start", SMALL)
-                        .raw(",\"executionId\":\"" + started.executionId() + "\",\"sessionId\":\""
-                                + started.sessionId() + "\""));
+                        .raw(",\"executionId\":\"" + started.executionId() + "\",\"sessionId\":\"" + started.sessionId()
+                                + "\""));
             }
             case CodeEvent.Output output -> output(output);
             case CodeEvent.Result result -> end(result(begin("result", SMALL), result));

@@ -27,6 +27,8 @@ public enum CodeLanguage {
                 .filter(language -> language.wireName().equals(name))
                 .findFirst()
                 .orElseThrow(() -> BivouacException.invalidRequest(
-                        name == null ? "language is missing; it is one of " + NAMES + "." : "language must be one of " + NAMES + ", but is \"" + name + "\"."));
+                        name == null
+                                ? "language is missing; it is one of " + NAMES + "."
+                                : "language must be one of " + NAMES + ", but is \"" + name + "\"."));
     }
 }

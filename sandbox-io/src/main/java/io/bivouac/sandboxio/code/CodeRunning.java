@@ -55,8 +55,7 @@ final class CodeRunning implements CodeListener {
             stream = agent.code(order, this);
         }
         stream.request();
-        var patience = Schedulers.single()
-                .schedule(this::answer, ANSWERED_AFTER.toMillis(), TimeUnit.MILLISECONDS);
+        var patience = Schedulers.single().schedule(this::answer, ANSWERED_AFTER.toMillis(), TimeUnit.MILLISECONDS);
         return Mono.fromFuture(begun, true).doFinally(_ -> patience.dispose()).doOnCancel(() -> {
             // The server also cancels once it has what it waited for.
             if (!begun.isDone()) {

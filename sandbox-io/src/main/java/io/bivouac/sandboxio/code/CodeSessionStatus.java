@@ -7,13 +7,7 @@ import java.util.Locale;
 
 /** A session as its agent tells of it. */
 public record CodeSessionStatus(
-        String id,
-        String language,
-        String cwd,
-        String state,
-        long executionCount,
-        Instant createdAt,
-        Instant usedAt) {
+        String id, String language, String cwd, String state, long executionCount, Instant createdAt, Instant usedAt) {
     private static final int LONGEST = 4_096;
 
     static CodeSessionStatus of(CodeSession session) {

@@ -15,7 +15,8 @@ record CodeSessionView(
         String language,
         String cwd,
 
-        @Schema(allowableValues = {"starting", "idle", "busy", "dead"}) String state,
+        @Schema(allowableValues = {"starting", "idle", "busy", "dead"})
+        String state,
 
         long executionCount,
         Instant createdAt,

@@ -93,8 +93,7 @@ public record CodeToRun(
                         "A variable of envs needs a name of letters, digits and underscores.");
             }
             if (value == null || value.indexOf('\0') >= 0) {
-                throw BivouacException.invalidRequest(
-                        "envs." + variable.getKey() + " must be a string without NUL.");
+                throw BivouacException.invalidRequest("envs." + variable.getKey() + " must be a string without NUL.");
             }
             size += variable.getKey().length() + (long) value.length();
         }

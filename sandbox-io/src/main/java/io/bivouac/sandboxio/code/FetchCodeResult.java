@@ -43,19 +43,19 @@ class FetchCodeResult {
             description = "Its bytes",
             content = @Content(mediaType = MediaType.ALL, schema = @Schema(type = "string", format = "binary")))
     Mono<? extends HttpResponse<?>> fetch(
-            String id,
-            String result,
-            @Nullable @QueryValue String type,
-            @Parameter(hidden = true) Caller caller) {
+            String id, String result, @Nullable @QueryValue String type, @Parameter(hidden = true) Caller caller) {
         var wanted = type == null ? USUAL : type;
         if (!MEDIA_TYPE.matcher(wanted).matches()) {
             throw BivouacException.invalidRequest("type must be a media type, such as image/png.");
         }
-        return code.result(id, caller, result, wanted).map(bytes -> HttpResponse.ok(bytes)
-                .contentType(MediaType.of(wanted))
-                // The sandbox made it: nothing in it may act for whoever looks at it.
-                .header("Content-Security-Policy", "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:")
-                .header("X-Content-Type-Options", "nosniff")
-                .header(HttpHeaders.CACHE_CONTROL, "private, no-store"));
+        return code.result(id, caller, result, wanted)
+                .map(bytes -> HttpResponse.ok(bytes)
+                        .contentType(MediaType.of(wanted))
+                        // The sandbox made it: nothing in it may act for whoever looks at it.
+                        .header(
+                                "Content-Security-Policy",
+                                "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:")
+                        .header("X-Content-Type-Options", "nosniff")
+                        .header(HttpHeaders.CACHE_CONTROL, "private, no-store"));
     }
 }

@@ -26,7 +26,7 @@ class ListCodeSessions {
     @Operation(operationId = "listCodeSessions", summary = "List a sandbox's interpreters")
     Mono<Listing<CodeSessionView>> list(String id, @Parameter(hidden = true) Caller caller) {
         return code.sessions(id, caller)
-                .map(sessions -> new Listing<>(
-                        sessions.stream().map(CodeSessionView::of).toList(), null));
+                .map(sessions ->
+                        new Listing<>(sessions.stream().map(CodeSessionView::of).toList(), null));
     }
 }

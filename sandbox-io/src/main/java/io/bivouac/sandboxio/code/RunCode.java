@@ -60,7 +60,11 @@ class RunCode {
                     example = "python")
             @Nullable String language,
 
-            @Schema(requiredMode = Schema.RequiredMode.REQUIRED, maxLength = CodeToRun.LARGEST_CODE, example = "print(1)") @Nullable String code,
+            @Schema(
+                    requiredMode = Schema.RequiredMode.REQUIRED,
+                    maxLength = CodeToRun.LARGEST_CODE,
+                    example = "print(1)")
+            @Nullable String code,
 
             @Schema(maxLength = 128, example = "default-python") @Nullable String sessionId,
 
@@ -94,9 +98,7 @@ class RunCode {
             description = "Events, the last of which is an exit; without stream, all of it in one piece",
             content = {
                 @Content(mediaType = MediaType.TEXT_EVENT_STREAM, schema = @Schema(type = "string")),
-                @Content(
-                        mediaType = MediaType.APPLICATION_JSON,
-                        schema = @Schema(implementation = CodeRunView.class))
+                @Content(mediaType = MediaType.APPLICATION_JSON, schema = @Schema(implementation = CodeRunView.class))
             })
     Mono<? extends HttpResponse<?>> run(
             String id,
@@ -106,8 +108,8 @@ class RunCode {
         var toRun = request.toRun(settings);
         if (Boolean.FALSE.equals(request.stream())) {
             return ClientPresence.whileConnected(client, code.collect(id, caller, toRun))
-                    .map(result -> HttpResponse.ok(CodeJson.of(result, json))
-                            .contentType(MediaType.APPLICATION_JSON_TYPE));
+                    .map(result ->
+                            HttpResponse.ok(CodeJson.of(result, json)).contentType(MediaType.APPLICATION_JSON_TYPE));
         }
         return code.run(id, caller, toRun).map(events -> answer(events, CodeFrames.of(json)));
     }

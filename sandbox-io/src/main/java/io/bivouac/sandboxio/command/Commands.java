@@ -152,6 +152,20 @@ public class Commands {
         return events.begun().map(StreamedOutput::body);
     }
 
+    /**
+     * What a command has written to its stdout until it was looked at, from an offset on. Waits for the agent.
+     *
+     * @param most bytes that are given at once
+     */
+    public Mono<OutputPiece> written(String sandbox, Caller caller, CommandStatus command, long from, int most) {
+        if (from >= command.stdoutBytes()) {
+            return Mono.just(new OutputPiece(from, new byte[0]));
+        }
+        var position = new OutputPosition(true, false, from, 0);
+        return raw(sandbox, caller, command.commandId(), position)
+                .flatMap(output -> output.upTo(command.stdoutBytes(), most));
+    }
+
     /** Types to a command that is streamed from here; no bytes end its input. Waits for the agent. */
     public void type(String sandbox, Caller caller, int pid, @Nullable byte[] data) {
         access.agent(sandbox, caller);

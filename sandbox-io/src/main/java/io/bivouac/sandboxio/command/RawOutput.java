@@ -6,8 +6,11 @@ import io.bivouac.agent.v1.Failure;
 import io.bivouac.agent.v1.ProcessOpened;
 import io.bivouac.agentlink.CommandStream;
 import io.bivouac.sandboxio.command.CommandMetrics.Ending;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
+import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /** One of a command's streams as its plain bytes. */
@@ -26,6 +29,21 @@ final class RawOutput extends StreamedOutput {
     /** Where the first byte lies; later than asked for when what was before it is no longer there. */
     long offset() {
         return offset;
+    }
+
+    /** The bytes before an end, and no more than so many of them; then the output is left. */
+    Mono<OutputPiece> upTo(long end, int most) {
+        int wanted = (int) Math.clamp(end - offset, 0, most);
+        if (wanted == 0) {
+            leave();
+            return Mono.just(new OutputPiece(offset, new byte[0]));
+        }
+        var bytes = Unpooled.buffer(wanted);
+        return body().takeUntil(piece -> bytes.writeBytes(piece).readableBytes() >= wanted)
+                .then(Mono.fromSupplier(() -> {
+                    var all = ByteBufUtil.getBytes(bytes);
+                    return new OutputPiece(offset, Arrays.copyOf(all, Math.min(all.length, wanted)));
+                }));
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.micronaut.http.annotation.QueryValue;
 import io.micronaut.serde.annotation.Serdeable;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import reactor.core.publisher.Mono;
 
@@ -32,8 +33,9 @@ class ChangeFile {
     @Serdeable
     @JsonIgnoreProperties(ignoreUnknown = false)
     record Request(
-            @Nullable String path,
-            @Nullable String mode,
+            @Schema(maxLength = 4096, requiredMode = Schema.RequiredMode.REQUIRED) @Nullable String path,
+
+            @Schema(pattern = "^(0o)?[0-7]{1,5}$") @Nullable String mode,
             @Nullable String user) {}
 
     @Patch

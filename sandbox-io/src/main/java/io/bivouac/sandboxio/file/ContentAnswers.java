@@ -14,14 +14,15 @@ import reactor.core.publisher.Mono;
 
 /** Contents as HTTP has them: ranges, versions, and headers that keep a browser from running what a sandbox wrote. */
 @Singleton
-class ContentAnswers {
+public class ContentAnswers {
     private final Files files;
 
     ContentAnswers(Files files) {
         this.files = files;
     }
 
-    Mono<? extends HttpResponse<?>> read(FileUse use, String path, boolean download, HttpHeaders headers) {
+    /** @param download whether a browser is to store the file under its name */
+    public Mono<? extends HttpResponse<?>> read(FileUse use, String path, boolean download, HttpHeaders headers) {
         var range = ByteRange.read(headers.get(HttpHeaders.RANGE)).orElse(null);
         var unless = FileRequests.versions(headers.get(HttpHeaders.IF_NONE_MATCH));
         var same = FileRequests.versions(headers.get(HttpHeaders.IF_RANGE));

@@ -35,8 +35,8 @@ class ListFiles {
     Mono<Listed> list(
             String id,
             @QueryValue String path,
-            @Nullable @QueryValue Integer depth,
-            @Nullable @QueryValue Integer limit,
+            @Parameter(schema = @Schema(minimum = "1", maximum = "16")) @Nullable @QueryValue Integer depth,
+            @Parameter(schema = @Schema(minimum = "1", maximum = "10000")) @Nullable @QueryValue Integer limit,
             @Nullable @QueryValue String cursor,
             @Nullable @QueryValue String user,
             @Parameter(hidden = true) Caller caller) {

@@ -36,8 +36,9 @@ class MakeFolder {
     @Serdeable
     @JsonIgnoreProperties(ignoreUnknown = false)
     record Request(
-            @Nullable String path,
-            @Nullable String mode,
+            @Schema(maxLength = 4096, requiredMode = Schema.RequiredMode.REQUIRED) @Nullable String path,
+
+            @Schema(pattern = "^(0o)?[0-7]{1,5}$") @Nullable String mode,
             @Nullable Boolean parents) {}
 
     @Post("/folders")

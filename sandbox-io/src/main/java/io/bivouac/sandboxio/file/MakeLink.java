@@ -45,9 +45,11 @@ class MakeLink {
     @Serdeable
     @JsonIgnoreProperties(ignoreUnknown = false)
     record Request(
-            @Nullable String path,
-            @Nullable String method,
-            @Nullable Long expiresInSeconds) {}
+            @Schema(maxLength = 4096, requiredMode = Schema.RequiredMode.REQUIRED) @Nullable String path,
+
+            @Schema(allowableValues = {"GET", "PUT"}) @Nullable String method,
+
+            @Schema(minimum = "1") @Nullable Long expiresInSeconds) {}
 
     @Serdeable
     @JsonInclude(JsonInclude.Include.ALWAYS)

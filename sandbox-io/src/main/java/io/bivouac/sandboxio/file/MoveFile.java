@@ -10,6 +10,7 @@ import io.micronaut.http.annotation.QueryValue;
 import io.micronaut.serde.annotation.Serdeable;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import reactor.core.publisher.Mono;
 
@@ -27,8 +28,10 @@ class MoveFile {
     @Serdeable
     @JsonIgnoreProperties(ignoreUnknown = false)
     record Request(
-            @Nullable String from,
-            @Nullable String to,
+            @Schema(maxLength = 4096, requiredMode = Schema.RequiredMode.REQUIRED) @Nullable String from,
+
+            @Schema(maxLength = 4096, requiredMode = Schema.RequiredMode.REQUIRED) @Nullable String to,
+
             @Nullable Boolean overwrite) {}
 
     @Post("/move")

@@ -48,7 +48,11 @@ class WriteContent {
                             schema = @Schema(type = "string", format = "binary")))
     @ApiResponse(
             responseCode = "200",
-            description = "The file that was replaced; 201 for a new one",
+            description = "The file that was replaced",
+            content = @Content(schema = @Schema(implementation = FileView.class)))
+    @ApiResponse(
+            responseCode = "201",
+            description = "The file that was made",
             content = @Content(schema = @Schema(implementation = FileView.class)))
     @ApiResponse(
             responseCode = "202",

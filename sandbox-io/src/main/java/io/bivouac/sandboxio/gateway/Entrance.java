@@ -68,7 +68,8 @@ class Entrance {
             throw unauthorized("Send the sandbox's token as 'X-Access-Token', or an API key.");
         }
         var sandbox = sandboxes.remembered(target.sandbox());
-        if (sandbox == null) {
+        // One that is paused may have to be resumed, which is not done while nobody may wait.
+        if (sandbox == null || sandbox.state() == SandboxState.PAUSED) {
             return Optional.empty();
         }
         if (shown.accessToken() != null || shown.key() == null) {
@@ -116,7 +117,9 @@ class Entrance {
                 .isEmpty()) {
             throw unauthorized("The link that was opened here is over; open a new one.");
         }
-        if (sandbox.state() != SandboxState.RUNNING) {
+        if (sandbox.state() == SandboxState.PAUSED) {
+            sandboxes.wake(sandbox.id(), caller);
+        } else if (sandbox.state() != SandboxState.RUNNING) {
             throw new BivouacException(
                     ErrorCode.SANDBOX_NOT_RUNNING,
                     "Sandbox " + sandbox.id() + " is " + sandbox.state().wireName()

@@ -2,7 +2,9 @@ package io.bivouac.sandboxio.gateway;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.changefeed.ChangeFeed;
+import io.bivouac.sandboxes.lifecycle.PauseSandboxes;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.token.AccessTokens;
 import io.bivouac.sandboxmodel.SandboxId;
@@ -27,13 +29,16 @@ class KnownSandboxes {
     private final SandboxStore store;
     private final AccessTokens tokens;
     private final SandboxNames names;
+    private final PauseSandboxes pauses;
     private final AtomicLong changes = new AtomicLong();
     private final Cache<SandboxId, Known> known = Caffeine.newBuilder()
             .maximumSize(REMEMBERED)
             .expireAfterWrite(REMEMBERED_FOR)
             .build();
 
-    KnownSandboxes(SandboxStore store, AccessTokens tokens, SandboxNames names, ChangeFeed feed) {
+    KnownSandboxes(
+            SandboxStore store, AccessTokens tokens, SandboxNames names, PauseSandboxes pauses, ChangeFeed feed) {
+        this.pauses = pauses;
         this.store = store;
         this.tokens = tokens;
         this.names = names;
@@ -62,6 +67,12 @@ class KnownSandboxes {
     /** The sandbox of a project that people call so; refuses a name that several have, or none. */
     SandboxId named(String project, String name) {
         return names.find(project, name);
+    }
+
+    /** A paused sandbox goes on, if it was made so, and is refused otherwise. It may take a moment. */
+    void wake(SandboxId id, @Nullable Caller caller) {
+        store.find(id).ifPresent(found -> pauses.awake(found, caller));
+        known.invalidate(id);
     }
 
     /** Refuses a sandbox that is not there. */

@@ -2,16 +2,11 @@ package io.bivouac.sandboxio.gateway;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.bivouac.agent.v1.ListeningPort;
-import io.bivouac.agentlink.AgentConnections;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Role;
 import io.bivouac.sandboxes.lifecycle.Sandboxes;
 import io.bivouac.sandboxes.token.AccessTokens;
 import io.bivouac.sandboxmodel.SandboxId;
-import io.bivouac.sandboxmodel.SandboxState;
-import io.bivouac.sandboxmodel.error.BivouacException;
-import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.annotation.Body;
 import io.micronaut.http.annotation.Controller;
@@ -24,10 +19,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /** Lists the ports of a sandbox on which programs listen, and gives what opens them. */
@@ -35,36 +27,14 @@ import java.util.List;
 @Controller("/api/v1/sandboxes/{id}")
 @ExecuteOn(TaskExecutors.BLOCKING)
 class ManagePorts {
-    static final Duration USUAL_LINK = Duration.ofHours(1);
-    static final Duration LONGEST_LINK = Duration.ofDays(7);
-
+    private final SandboxPorts ports;
     private final Sandboxes sandboxes;
-    private final AgentConnections agents;
     private final AccessTokens tokens;
-    private final GatewayAddresses addresses;
-    private final Links links;
 
-    /** Makes links that are good from now on. */
-    @jakarta.inject.Singleton
-    record Links(PreviewLinks signing, Clock clock) {
-        LinkView make(Target target, int generation, Duration time, String address) {
-            var until = clock.instant().plus(time).truncatedTo(ChronoUnit.SECONDS);
-            var signature = signing.make(PreviewLinks.Kind.LINK, target, generation, until);
-            return new LinkView(address + "?" + PreviewLinks.PARAMETER + "=" + signature, until);
-        }
-    }
-
-    ManagePorts(
-            Sandboxes sandboxes,
-            AgentConnections agents,
-            AccessTokens tokens,
-            GatewayAddresses addresses,
-            Links links) {
+    ManagePorts(SandboxPorts ports, Sandboxes sandboxes, AccessTokens tokens) {
+        this.ports = ports;
         this.sandboxes = sandboxes;
-        this.agents = agents;
         this.tokens = tokens;
-        this.addresses = addresses;
-        this.links = links;
     }
 
     /**
@@ -98,14 +68,10 @@ class ManagePorts {
     @Operation(operationId = "listPorts", summary = "Lists the ports on which programs listen right now")
     PortsView list(
             @Parameter(schema = @Schema(type = "string")) SandboxId id, @Parameter(hidden = true) Caller caller) {
-        mustRun(id, caller);
-        return new PortsView(
-                agents.get(id).ports().stream().map(port -> view(id, port)).toList(), null);
-    }
-
-    private PortView view(SandboxId id, ListeningPort port) {
-        var program = port.getProgram().isBlank() ? null : port.getProgram();
-        return new PortView(port.getPort(), program, addresses.url(new Target(id, port.getPort())));
+        var found = ports.list(id, caller).stream()
+                .map(port -> new PortView(port.port(), port.program(), port.url()))
+                .toList();
+        return new PortsView(found, null);
     }
 
     @Post("/ports/{port}/link")
@@ -115,21 +81,8 @@ class ManagePorts {
             int port,
             @Nullable @Body LinkRequest request,
             @Parameter(hidden = true) Caller caller) {
-        caller.mustBe(Role.DEVELOPER);
-        if (port < 1 || port > Target.LARGEST_PORT) {
-            throw new BivouacException(
-                    ErrorCode.INVALID_REQUEST, "The port must be between 1 and " + Target.LARGEST_PORT + ".");
-        }
-        var seconds = request == null ? null : request.expiresInSeconds();
-        var time = seconds == null ? USUAL_LINK : Duration.ofSeconds(seconds);
-        if (time.compareTo(Duration.ofSeconds(1)) < 0 || time.compareTo(LONGEST_LINK) > 0) {
-            throw new BivouacException(
-                    ErrorCode.INVALID_REQUEST,
-                    "expiresInSeconds must be between 1 and " + LONGEST_LINK.toSeconds() + ".");
-        }
-        var sandbox = sandboxes.get(id, caller);
-        var target = new Target(sandbox.id(), port);
-        return links.make(target, tokens.generation(sandbox.id()), time, addresses.browserUrl(target));
+        var link = ports.link(id, port, request == null ? null : request.expiresInSeconds(), caller);
+        return new LinkView(link.url(), link.expiresAt());
     }
 
     @Post("/access-token")
@@ -139,15 +92,5 @@ class ManagePorts {
         caller.mustBe(Role.DEVELOPER);
         var sandbox = sandboxes.get(id, caller);
         return new AccessTokenView(tokens.renew(sandbox.id(), caller));
-    }
-
-    private void mustRun(SandboxId id, Caller caller) {
-        caller.mustBe(Role.VIEWER);
-        var sandbox = sandboxes.get(id, caller);
-        if (sandbox.state() != SandboxState.RUNNING) {
-            throw new BivouacException(
-                    ErrorCode.SANDBOX_NOT_RUNNING,
-                    "Sandbox " + id + " is " + sandbox.state().wireName() + "; its ports are listed while it runs.");
-        }
     }
 }

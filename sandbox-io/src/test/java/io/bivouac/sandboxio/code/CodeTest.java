@@ -103,9 +103,9 @@ class CodeTest {
             var events = stream.rest();
 
             assertThat(events.getFirst().type()).isEqualTo("start");
-            assertThat(events).allSatisfy(event -> assertThat(
-                            event.data().get("type").getStringValue())
-                    .isEqualTo(event.type()));
+            assertThat(events)
+                    .allSatisfy(event -> assertThat(event.data().get("type").getStringValue())
+                            .isEqualTo(event.type()));
             assertThat(events)
                     .extracting(Events.Event::type)
                     .contains("stdout", "stderr", "result", "status")
@@ -191,8 +191,8 @@ class CodeTest {
         assertThat(interrupted.get("timedOut").getBooleanValue()).isTrue();
         assertThat(interrupted.get("session").getStringValue()).isEqualTo("kept");
         assertThat(run("python", "print(kept)").get("stdout").getStringValue()).isEqualTo("8\n");
-        var stubborn = request(
-                "python", "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True: pass");
+        var stubborn =
+                request("python", "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True: pass");
         stubborn.put("timeout", 0.2);
 
         var killed = run(stubborn);
@@ -273,7 +273,11 @@ class CodeTest {
     void aResultLargerThanAMessageComesWhole() {
         var result = run("python", "display({'text/html': 'x' * 3_000_000}, raw=True)");
 
-        assertThat(result.get("results").get(0).get("mimeBundle").get("text/html").getStringValue())
+        assertThat(result.get("results")
+                        .get(0)
+                        .get("mimeBundle")
+                        .get("text/html")
+                        .getStringValue())
                 .hasSize(3_000_000);
     }
 
@@ -310,9 +314,7 @@ class CodeTest {
             assertThat(relay.http().delete(id + "/code/sessions/" + other).status())
                     .isEqualTo(204);
         }
-        assertThat(relay.http()
-                        .delete(id + "/code/sessions/" + session)
-                        .number("code"))
+        assertThat(relay.http().delete(id + "/code/sessions/" + session).number("code"))
                 .isEqualTo(4011);
     }
 
@@ -323,13 +325,20 @@ class CodeTest {
             await(stream, "on");
         }
 
-        Wait.until(() -> relay.http().get(id + "/code/sessions").body().get("items").values().iterator().hasNext()
+        Wait.until(() -> relay.http()
+                        .get(id + "/code/sessions")
+                        .body()
+                        .get("items")
+                        .values()
+                        .iterator()
+                        .hasNext()
                 && state("default-python").equals("idle"));
         assertThat(run("python", "print(kept)").get("stdout").getStringValue()).isEqualTo("9\n");
     }
 
     private static String state(String session) {
-        for (var item : relay.http().get(id + "/code/sessions").body().get("items").values()) {
+        for (var item :
+                relay.http().get(id + "/code/sessions").body().get("items").values()) {
             if (item.get("id").getStringValue().equals(session)) {
                 return item.get("state").getStringValue();
             }

@@ -24,6 +24,7 @@ public enum ErrorCode {
     PROJECT_LIMIT_EXCEEDED(2008, 429, "The project has as much CPU, memory or disk as it may have."),
     INSUFFICIENT_STORAGE(2009, 507, "The host's free disk space is down to its reserve; nothing new is stored there."),
     TEMPLATE_NOT_BUILT(2010, 409, "The template has to be built first; the detail says how."),
+    SANDBOX_PAUSED(2011, 409, "The sandbox is paused; it has to be resumed first."),
     PORT_UNREACHABLE(2101, 502, "No program answers on this port of the sandbox."),
     PORT_LIMIT_EXCEEDED(2102, 429, "The sandbox's ports have as many connections as they may."),
     FILE_NOT_FOUND(3001, 404, "There is no such file or folder."),

@@ -23,11 +23,18 @@ public record Instance(
     public enum State {
         CREATED,
         RUNNING,
+        /** It is there, and its processes are frozen. */
+        PAUSED,
         STOPPED
     }
 
     public Instance {
         labels = Map.copyOf(labels);
+    }
+
+    /** Whether it has processes, frozen or not. */
+    public boolean isAlive() {
+        return state == State.RUNNING || state == State.PAUSED;
     }
 
     /** Whether no sandbox has ever had it. */

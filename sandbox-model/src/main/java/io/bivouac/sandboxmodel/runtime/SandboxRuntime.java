@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * One way of running sandboxes. All failures are {@link RuntimeFailure}s with a sentence for a person; an id
@@ -14,6 +15,11 @@ import java.util.Optional;
 public interface SandboxRuntime {
     /** The name in settings and rows: {@code bubblewrap}, {@code docker}. */
     String name();
+
+    /** Whether this process makes the sandboxes; else their hosts' own processes do. */
+    default boolean isHere() {
+        return true;
+    }
 
     /** What this runtime can and cannot do on this machine. */
     Capabilities capabilities();
@@ -38,6 +44,11 @@ public interface SandboxRuntime {
     /** The free disk space that is left to the host itself, and whether it is down to that. */
     default DiskReserve diskReserve() {
         return DiskReserve.NONE;
+    }
+
+    /** Why sandboxes may reach more than their rules say, as a sentence; empty where that is not known. */
+    default Optional<String> exposure() {
+        return Optional.empty();
     }
 
     /** Throws when no sandbox could be made now; the message says what is missing. */
@@ -73,6 +84,12 @@ public interface SandboxRuntime {
         remove(id, true);
     }
 
+    /**
+     * Has the listener told of instances that may have ended, also of those that were asked to, where a runtime hears of
+     * it by itself. The listener must not wait.
+     */
+    default void onEnd(Consumer<SandboxId> listener) {}
+
     Optional<Instance> get(SandboxId id);
 
     /** All instances of this installation, never another one's. */
@@ -102,6 +119,11 @@ public interface SandboxRuntime {
 
     /** The ability to give instances away that were started ahead; empty when this runtime does not have it. */
     default Optional<WarmInstances> warmInstances() {
+        return Optional.empty();
+    }
+
+    /** The ability to freeze instances; empty when this runtime does not have it. */
+    default Optional<PausableInstances> pausableInstances() {
         return Optional.empty();
     }
 

@@ -29,6 +29,13 @@ public sealed interface Happening {
 
     record StartRequested() implements Happening {}
 
+    record PauseRequested() implements Happening {}
+
+    record ResumeRequested() implements Happening {}
+
+    /** The runtime could not freeze it. */
+    record PauseFailed(String reason) implements Happening {}
+
     record DeleteRequested(boolean keepWorkspace) implements Happening {}
 
     record ExtensionRequested(Duration by) implements Happening {}
@@ -42,8 +49,15 @@ public sealed interface Happening {
     /** The end is near. */
     record ExpiryNear() implements Happening {}
 
-    /** Its time is over. */
-    record TimeOver() implements Happening {}
+    /**
+     * Its time is over.
+     *
+     * @param keepFor how long its workspace is kept, if its maker has not decided otherwise
+     */
+    record TimeOver(Duration keepFor) implements Happening {}
+
+    /** The workspace that was kept after its end is gone. */
+    record FilesGone() implements Happening {}
 
     /** The runtime has done what this teardown asked for. */
     record TeardownDone(Teardown done) implements Happening {}

@@ -5,10 +5,13 @@ import static io.bivouac.events.EventType.SANDBOX_DELETED;
 import static io.bivouac.events.EventType.SANDBOX_ERROR;
 import static io.bivouac.events.EventType.SANDBOX_EXPIRED;
 import static io.bivouac.events.EventType.SANDBOX_EXPIRING;
+import static io.bivouac.events.EventType.SANDBOX_PAUSED;
+import static io.bivouac.events.EventType.SANDBOX_RESUMED;
 import static io.bivouac.events.EventType.SANDBOX_RUNNING;
 import static io.bivouac.events.EventType.SANDBOX_STARTING;
 import static io.bivouac.events.EventType.SANDBOX_STOPPED;
 import static io.bivouac.sandboxmodel.SandboxState.DELETED;
+import static io.bivouac.sandboxmodel.SandboxState.PAUSED;
 import static io.bivouac.sandboxmodel.SandboxState.RUNNING;
 import static io.bivouac.sandboxmodel.SandboxState.STARTING;
 import static io.bivouac.sandboxmodel.SandboxState.STOPPED;
@@ -16,7 +19,9 @@ import static io.bivouac.sandboxmodel.SandboxState.STOPPED;
 import io.bivouac.events.AgentData;
 import io.bivouac.events.EventType;
 import io.bivouac.events.PortData;
+import io.bivouac.sandboxmodel.OnExpiry;
 import io.bivouac.sandboxmodel.Sandbox;
+import io.bivouac.sandboxmodel.SandboxState;
 import io.bivouac.sandboxmodel.Status;
 import io.bivouac.sandboxmodel.StopReason;
 import io.bivouac.sandboxmodel.Teardown;
@@ -32,11 +37,15 @@ import io.bivouac.sandboxmodel.transition.Happening.DeleteRequested;
 import io.bivouac.sandboxmodel.transition.Happening.EgressChanged;
 import io.bivouac.sandboxmodel.transition.Happening.ExpiryNear;
 import io.bivouac.sandboxmodel.transition.Happening.ExtensionRequested;
+import io.bivouac.sandboxmodel.transition.Happening.FilesGone;
 import io.bivouac.sandboxmodel.transition.Happening.InstanceMissing;
+import io.bivouac.sandboxmodel.transition.Happening.PauseFailed;
+import io.bivouac.sandboxmodel.transition.Happening.PauseRequested;
 import io.bivouac.sandboxmodel.transition.Happening.PermissionRequested;
 import io.bivouac.sandboxmodel.transition.Happening.PermissionResolved;
 import io.bivouac.sandboxmodel.transition.Happening.PortClosed;
 import io.bivouac.sandboxmodel.transition.Happening.PortOpened;
+import io.bivouac.sandboxmodel.transition.Happening.ResumeRequested;
 import io.bivouac.sandboxmodel.transition.Happening.StartFailed;
 import io.bivouac.sandboxmodel.transition.Happening.StartRequested;
 import io.bivouac.sandboxmodel.transition.Happening.StopRequested;
@@ -81,12 +90,16 @@ public final class Transitions {
             case InstanceMissing missing -> instanceMissing(missing);
             case StopRequested _ -> stop();
             case StartRequested _ -> start();
+            case PauseRequested _ -> pause();
+            case ResumeRequested _ -> resume();
+            case PauseFailed _ -> sandbox.state() == PAUSED ? resume() : new Unchanged();
             case DeleteRequested request -> delete(request);
             case ExtensionRequested request -> extend(request);
             case Used used -> used(used);
             case EgressChanged change -> egress(change);
             case ExpiryNear _ -> expiryNear();
-            case TimeOver _ -> timeOver();
+            case TimeOver over -> timeOver(over);
+            case FilesGone _ -> filesGone();
             case TeardownDone finished -> teardownDone(finished);
             case TeardownFailed failed -> teardownFailed(failed);
             case TerminalStarted started -> terminalStarted(started);
@@ -115,7 +128,7 @@ public final class Transitions {
                 sayings.add(saying(SANDBOX_RUNNING, running));
                 yield new Changed(running, sayings);
             }
-            case RUNNING -> new Changed(withAgent(true), sayings);
+            case RUNNING, PAUSED -> new Changed(withAgent(true), sayings);
             // A sandbox on its way out no longer cares who connects.
             case STOPPING, STOPPED, DELETED -> refused("is " + sandbox.state().wireName());
         };
@@ -123,7 +136,7 @@ public final class Transitions {
 
     private Decision agentDisconnected(AgentDisconnected left) {
         return switch (sandbox.state()) {
-            case STARTING, RUNNING, STOPPED, ERROR ->
+            case STARTING, RUNNING, PAUSED, STOPPED, ERROR ->
                 sandbox.status().agentConnected()
                         ? new Changed(withAgent(false), agentGone(left.reason()))
                         : new Unchanged();
@@ -135,8 +148,8 @@ public final class Transitions {
     private Decision agentLost(AgentLost lost) {
         return switch (sandbox.state()) {
             case RUNNING -> ending(Status.failed("agent lost: " + lost.reason(), now), SANDBOX_ERROR, lost.reason());
-            // Starting has its own deadline; the others end their agent themselves.
-            case STARTING, STOPPING, STOPPED, ERROR, DELETED -> new Unchanged();
+            // Starting has its own deadline, and a frozen agent is silent; the others end their agent themselves.
+            case STARTING, PAUSED, STOPPING, STOPPED, ERROR, DELETED -> new Unchanged();
         };
     }
 
@@ -148,14 +161,15 @@ public final class Transitions {
 
     private Decision instanceMissing(InstanceMissing missing) {
         return switch (sandbox.state()) {
-            case STARTING, RUNNING -> ending(Status.failed(missing.reason(), now), SANDBOX_ERROR, missing.reason());
+            case STARTING, RUNNING, PAUSED ->
+                ending(Status.failed(missing.reason(), now), SANDBOX_ERROR, missing.reason());
             case STOPPING, STOPPED, ERROR, DELETED -> new Unchanged();
         };
     }
 
     private Decision stop() {
         return switch (sandbox.state()) {
-            case STARTING, RUNNING, ERROR -> stopping(Teardown.stop());
+            case STARTING, RUNNING, PAUSED, ERROR -> stopping(Teardown.stop());
             case STOPPING, STOPPED -> new Unchanged();
             case DELETED -> refused("is deleted");
         };
@@ -168,11 +182,35 @@ public final class Transitions {
                     yield new Refused(
                             ErrorCode.CONFLICT, "Sandbox " + sandbox.id() + " has expired and cannot be started.");
                 }
-                yield changed(sandbox.with(Status.of(STARTING, now)), SANDBOX_STARTING);
+                yield changed(sandbox.startedAgain(now), SANDBOX_STARTING);
             }
             case STARTING, RUNNING -> new Unchanged();
+            case PAUSED -> paused();
             case STOPPING, ERROR, DELETED -> refused("is " + sandbox.state().wireName());
         };
+    }
+
+    private Decision pause() {
+        return switch (sandbox.state()) {
+            case RUNNING -> changed(frozen(PAUSED), SANDBOX_PAUSED);
+            case PAUSED -> new Unchanged();
+            case STARTING, STOPPING, STOPPED, ERROR, DELETED ->
+                refused("is " + sandbox.state().wireName());
+        };
+    }
+
+    private Decision resume() {
+        return switch (sandbox.state()) {
+            case PAUSED -> changed(frozen(RUNNING), SANDBOX_RESUMED);
+            case RUNNING -> new Unchanged();
+            case STARTING, STOPPING, STOPPED, ERROR, DELETED ->
+                refused("is " + sandbox.state().wireName());
+        };
+    }
+
+    /** Its agent's connection is what it was: nobody notices a short pause. */
+    private Sandbox frozen(SandboxState next) {
+        return sandbox.with(Status.of(next, now).withAgent(sandbox.status().agentConnected()));
     }
 
     private Decision delete(DeleteRequested request) {
@@ -183,7 +221,7 @@ public final class Transitions {
 
     private Decision extend(ExtensionRequested request) {
         return switch (sandbox.state()) {
-            case STARTING, RUNNING -> new Changed(sandbox.extendedBy(request.by(), now), List.of());
+            case STARTING, RUNNING, PAUSED -> new Changed(sandbox.extendedBy(request.by(), now), List.of());
             case STOPPING, STOPPED, ERROR, DELETED ->
                 refused("is " + sandbox.state().wireName());
         };
@@ -196,13 +234,13 @@ public final class Transitions {
                 yield after == sandbox ? new Unchanged() : new Changed(after, List.of());
             }
             // Whatever was done in it, it is no longer in use.
-            case STARTING, STOPPING, STOPPED, ERROR, DELETED -> new Unchanged();
+            case STARTING, PAUSED, STOPPING, STOPPED, ERROR, DELETED -> new Unchanged();
         };
     }
 
     private Decision egress(EgressChanged change) {
         return switch (sandbox.state()) {
-            case STARTING, RUNNING, STOPPED, ERROR ->
+            case STARTING, RUNNING, PAUSED, STOPPED, ERROR ->
                 change.egress().equals(sandbox.definition().egress())
                         ? new Unchanged()
                         : new Changed(sandbox.reaching(change.egress(), now), List.of());
@@ -212,9 +250,12 @@ public final class Transitions {
 
     private Decision expiryNear() {
         return switch (sandbox.state()) {
-            case STARTING, RUNNING, STOPPED, ERROR -> {
+            case STARTING, RUNNING, PAUSED, STOPPED, ERROR -> {
                 if (sandbox.lifetime().announced() || sandbox.isOver()) {
                     yield new Unchanged();
+                }
+                if (sandbox.state() == STOPPED && endsBy(OnExpiry.STOP)) {
+                    yield new Changed(sandbox.expiryAnnounced(now), List.of());
                 }
                 yield changed(sandbox.expiryAnnounced(now), SANDBOX_EXPIRING);
             }
@@ -222,18 +263,44 @@ public final class Transitions {
         };
     }
 
-    private Decision timeOver() {
+    private Decision timeOver(TimeOver over) {
         return switch (sandbox.state()) {
-            case STARTING, RUNNING, STOPPED, ERROR -> {
-                if (!sandbox.isOver()) {
-                    yield changed(onTheWayTo(Teardown.expire()), SANDBOX_EXPIRED);
-                }
-                // It was said before; a clean-up that failed is tried again without saying so.
-                yield sandbox.state() == STOPPED ? new Unchanged() : stopping(Teardown.expire());
-            }
+            case STARTING, RUNNING, PAUSED, STOPPED, ERROR -> endsBy(OnExpiry.STOP) ? stopAtExpiry() : expire(over);
             // A stop under way is finished first; the next sweep finds it stopped.
             case STOPPING, DELETED -> new Unchanged();
         };
+    }
+
+    private Decision stopAtExpiry() {
+        if (sandbox.state() == STOPPED) {
+            return sandbox.status().stopReason() == StopReason.TIME_OVER
+                    ? new Unchanged()
+                    : new Changed(sandbox.with(Status.stopped(StopReason.TIME_OVER, now)), List.of());
+        }
+        return sandbox.status().stopReason() == StopReason.TIME_OVER
+                ? stopping(Teardown.stopAtExpiry())
+                : changed(onTheWayTo(Teardown.stopAtExpiry()), SANDBOX_EXPIRED);
+    }
+
+    private Decision expire(TimeOver over) {
+        if (!sandbox.isOver()) {
+            boolean keeps = endsBy(OnExpiry.KEEP);
+            var until = keeps ? now.plus(over.keepFor()) : null;
+            return changed(onTheWayTo(Teardown.expire(keeps)).withFilesUntil(until, now), SANDBOX_EXPIRED);
+        }
+        // It was said before; a clean-up that failed is tried again without saying so.
+        boolean keeps = sandbox.lifetime().filesUntil() != null;
+        return sandbox.state() == STOPPED ? new Unchanged() : stopping(Teardown.expire(keeps));
+    }
+
+    private boolean endsBy(OnExpiry choice) {
+        return sandbox.lifetime().onExpiry() == choice;
+    }
+
+    private Decision filesGone() {
+        return sandbox.lifetime().filesUntil() == null || !sandbox.isOver()
+                ? new Unchanged()
+                : new Changed(sandbox.withFilesUntil(null, now), List.of());
     }
 
     private Decision teardownDone(TeardownDone finished) {
@@ -242,6 +309,8 @@ public final class Transitions {
         }
         return switch (finished.done().purpose()) {
             case STOP -> ending(Status.stopped(StopReason.USER, now), SANDBOX_STOPPED, "the sandbox was stopped");
+            case STOP_AT_EXPIRY ->
+                ending(Status.stopped(StopReason.TIME_OVER, now), SANDBOX_STOPPED, "its time is over");
             case EXPIRE -> ending(Status.stopped(StopReason.EXPIRED, now), SANDBOX_STOPPED, "the sandbox has expired");
             case DELETE -> ending(Status.of(DELETED, now), SANDBOX_DELETED, "the sandbox was deleted");
         };
@@ -251,7 +320,11 @@ public final class Transitions {
         if (!isOnItsWayTo(failed.tried())) {
             return new Unchanged();
         }
-        var stopReason = failed.tried().purpose() == Teardown.Purpose.EXPIRE ? StopReason.EXPIRED : null;
+        var stopReason = switch (failed.tried().purpose()) {
+            case EXPIRE -> StopReason.EXPIRED;
+            case STOP_AT_EXPIRY -> StopReason.TIME_OVER;
+            case STOP, DELETE -> null;
+        };
         // Its agent may live on; whoever sees it go says so.
         var status = Status.failed(failed.reason(), stopReason, now)
                 .withAgent(sandbox.status().agentConnected());
@@ -266,6 +339,7 @@ public final class Transitions {
     private Decision terminalStarted(TerminalStarted started) {
         return switch (sandbox.state()) {
             case RUNNING -> new Changed(sandbox, List.of(new Saying(EventType.TERMINAL_STARTED, started.terminal())));
+            case PAUSED -> paused();
             case STARTING, STOPPING, STOPPED, ERROR, DELETED ->
                 refused("is " + sandbox.state().wireName());
         };
@@ -287,6 +361,7 @@ public final class Transitions {
         return switch (sandbox.state()) {
             case RUNNING ->
                 new Changed(sandbox, List.of(new Saying(EventType.PERMISSION_REQUESTED, requested.question())));
+            case PAUSED -> paused();
             case STARTING, STOPPING, STOPPED, ERROR, DELETED ->
                 refused("is " + sandbox.state().wireName());
         };
@@ -321,6 +396,11 @@ public final class Transitions {
 
     private Sandbox withAgent(boolean connected) {
         return sandbox.changedAt(now, sandbox.status().withAgent(connected));
+    }
+
+    private Refused paused() {
+        return new Refused(
+                ErrorCode.SANDBOX_PAUSED, "Sandbox " + sandbox.id() + " is paused; it has to be resumed first.");
     }
 
     private Refused refused(String why) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  * What every runtime must do: the life of an instance and of its data, here, and its use, in the classes above.
  * A runtime's test class extends this one and gives only what {@link RuntimeFixture} asks for.
  */
-public abstract class SandboxRuntimeContract extends InstanceUseContract {
+public abstract class SandboxRuntimeContract extends PauseContract {
     private static final int AT_ONCE = 8;
 
     @Test

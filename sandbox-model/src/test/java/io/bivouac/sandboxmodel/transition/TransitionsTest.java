@@ -11,12 +11,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bivouac.events.PermissionData;
 import io.bivouac.events.PortData;
 import io.bivouac.events.TerminalData;
+import io.bivouac.sandboxmodel.OnExpiry;
 import io.bivouac.sandboxmodel.Sandbox;
 import io.bivouac.sandboxmodel.SandboxState;
 import io.bivouac.sandboxmodel.Status;
 import io.bivouac.sandboxmodel.StopReason;
 import io.bivouac.sandboxmodel.Teardown;
 import io.bivouac.sandboxmodel.egress.EgressPolicy;
+import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.bivouac.sandboxmodel.fixture.Drafts;
 import io.bivouac.sandboxmodel.transition.Decision.Changed;
 import io.bivouac.sandboxmodel.transition.Decision.Refused;
@@ -28,11 +30,15 @@ import io.bivouac.sandboxmodel.transition.Happening.DeleteRequested;
 import io.bivouac.sandboxmodel.transition.Happening.EgressChanged;
 import io.bivouac.sandboxmodel.transition.Happening.ExpiryNear;
 import io.bivouac.sandboxmodel.transition.Happening.ExtensionRequested;
+import io.bivouac.sandboxmodel.transition.Happening.FilesGone;
 import io.bivouac.sandboxmodel.transition.Happening.InstanceMissing;
+import io.bivouac.sandboxmodel.transition.Happening.PauseFailed;
+import io.bivouac.sandboxmodel.transition.Happening.PauseRequested;
 import io.bivouac.sandboxmodel.transition.Happening.PermissionRequested;
 import io.bivouac.sandboxmodel.transition.Happening.PermissionResolved;
 import io.bivouac.sandboxmodel.transition.Happening.PortClosed;
 import io.bivouac.sandboxmodel.transition.Happening.PortOpened;
+import io.bivouac.sandboxmodel.transition.Happening.ResumeRequested;
 import io.bivouac.sandboxmodel.transition.Happening.StartFailed;
 import io.bivouac.sandboxmodel.transition.Happening.StartRequested;
 import io.bivouac.sandboxmodel.transition.Happening.StopRequested;
@@ -56,6 +62,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class TransitionsTest {
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+    private static final Duration DAY = Duration.ofDays(1);
     private static final Sandbox FRESH = Drafts.starting("prj_test");
 
     private static final TerminalData TERMINAL =
@@ -78,7 +85,7 @@ class TransitionsTest {
             new DeleteRequested(false),
             new ExtensionRequested(Duration.ofMinutes(1)),
             new ExpiryNear(),
-            new TimeOver(),
+            new TimeOver(DAY),
             new TeardownDone(Teardown.stop()),
             new TeardownFailed(Teardown.stop(), "why"),
             new TerminalStarted(TERMINAL),
@@ -88,18 +95,23 @@ class TransitionsTest {
             new EgressChanged(EgressPolicy.allowing(List.of("example.org"))),
             new Used(NOW),
             new PortOpened(PORT),
-            new PortClosed(PORT));
+            new PortClosed(PORT),
+            new PauseRequested(),
+            new ResumeRequested(),
+            new PauseFailed("why"),
+            new FilesGone());
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "STARTING | running  | - | -     | error | error | stopping | -        | stopping | starting | starting | stopping | -       | -     | x        | starting | x | starting | starting | - | - | -",
-                "RUNNING  | running  | running | error | -     | error | stopping | -        | stopping | running  | running  | stopping | -       | -     | running  | running | running | running | running | - | running | running",
-                "STOPPING | x        | - | -     | -     | -     | -        | x        | stopping | x        | -        | -        | stopped | error | x        | stopping | x | stopping | x | - | - | -",
-                "STOPPED  | x        | - | -     | -     | -     | -        | starting | stopping | x        | stopped  | stopping | -       | -     | x        | stopped | x | stopped | stopped | - | - | -",
-                "ERROR    | running  | - | -     | -     | -     | stopping | x        | stopping | x        | error    | stopping | -       | -     | x        | error | x | error | error | - | - | -",
-                "DELETED  | x        | - | x     | x     | x     | x        | x        | x        | x        | x        | x        | x       | x     | x        | - | x | deleted | x | x | x | x",
+                "STARTING | running  | - | -     | error | error | stopping | -        | stopping | starting | starting | stopping | -       | -     | x        | starting | x | starting | starting | - | - | - | x | x | - | -",
+                "RUNNING  | running  | running | error | -     | error | stopping | -        | stopping | running  | running  | stopping | -       | -     | running  | running | running | running | running | - | running | running | paused | - | - | -",
+                "PAUSED   | paused   | paused | -    | -     | error | stopping | x        | stopping | paused   | paused   | stopping | -       | -     | x        | paused | x | paused | paused | - | - | - | - | running | running | -",
+                "STOPPING | x        | - | -     | -     | -     | -        | x        | stopping | x        | -        | -        | stopped | error | x        | stopping | x | stopping | x | - | - | - | x | x | - | -",
+                "STOPPED  | x        | - | -     | -     | -     | -        | starting | stopping | x        | stopped  | stopping | -       | -     | x        | stopped | x | stopped | stopped | - | - | - | x | x | - | -",
+                "ERROR    | running  | - | -     | -     | -     | stopping | x        | stopping | x        | error    | stopping | -       | -     | x        | error | x | error | error | - | - | - | x | x | - | -",
+                "DELETED  | x        | - | x     | x     | x     | x        | x        | x        | x        | x        | x        | x       | x     | x        | - | x | deleted | x | x | x | x | x | x | x | x",
             })
     void everyPairOfStateAndHappeningIsDecided(
             SandboxState state,
@@ -123,7 +135,11 @@ class TransitionsTest {
             String egressChanged,
             String used,
             String portOpened,
-            String portClosed) {
+            String portClosed,
+            String pause,
+            String resume,
+            String pauseFailed,
+            String filesGone) {
         var expected = List.of(
                 agentRegistered,
                 agentDisconnected,
@@ -145,7 +161,11 @@ class TransitionsTest {
                 egressChanged,
                 used,
                 portOpened,
-                portClosed);
+                portClosed,
+                pause,
+                resume,
+                pauseFailed,
+                filesGone);
         var seen = COLUMNS.stream()
                 .map(happening -> outcome(Transitions.decide(in(state), happening, NOW)))
                 .toList();
@@ -156,7 +176,7 @@ class TransitionsTest {
     void theTableHasAColumnForEveryHappeningAndARowForEveryState() {
         var columns = COLUMNS.stream().map(Object::getClass).collect(Collectors.toSet());
         assertThat(columns).isEqualTo(new HashSet<>(List.of(Happening.class.getPermittedSubclasses())));
-        assertThat(SandboxState.values()).hasSize(6);
+        assertThat(SandboxState.values()).hasSize(7);
     }
 
     static Stream<SandboxState> states() {
@@ -175,7 +195,7 @@ class TransitionsTest {
         return FRESH.with(
                 switch (state) {
                     case STARTING, DELETED -> Status.of(state, NOW);
-                    case RUNNING -> Status.of(state, NOW).withAgent(true);
+                    case RUNNING, PAUSED -> Status.of(state, NOW).withAgent(true);
                     case STOPPING -> Status.stopping(Teardown.stop(), NOW);
                     case STOPPED -> Status.stopped(StopReason.USER, NOW);
                     case ERROR -> Status.failed("broken", NOW);
@@ -198,14 +218,14 @@ class TransitionsTest {
     @Test
     void aTeardownEndsWhereItWasGoing() {
         assertThat(after(Teardown.stop())).isEqualTo(Status.stopped(StopReason.USER, NOW));
-        assertThat(after(Teardown.expire())).isEqualTo(Status.stopped(StopReason.EXPIRED, NOW));
+        assertThat(after(Teardown.expire(true))).isEqualTo(Status.stopped(StopReason.EXPIRED, NOW));
         assertThat(after(Teardown.delete(false)).state()).isEqualTo(DELETED);
     }
 
     @Test
     void whatWasDoneForAnotherEndIsNotTheEnd() {
         var deleting = FRESH.with(Status.stopping(Teardown.delete(false), NOW));
-        for (var other : List.of(Teardown.stop(), Teardown.expire(), Teardown.delete(true))) {
+        for (var other : List.of(Teardown.stop(), Teardown.expire(true), Teardown.delete(true))) {
             assertThat(Transitions.decide(deleting, new TeardownDone(other), NOW))
                     .isInstanceOf(Unchanged.class);
             assertThat(Transitions.decide(deleting, new TeardownFailed(other, "why"), NOW))
@@ -224,7 +244,65 @@ class TransitionsTest {
     void anExpiredSandboxIsNotStartedAgainNorExpiredAgain() {
         var expired = FRESH.with(Status.stopped(StopReason.EXPIRED, NOW));
         assertThat(Transitions.decide(expired, new StartRequested(), NOW)).isInstanceOf(Refused.class);
-        assertThat(Transitions.decide(expired, new TimeOver(), NOW)).isInstanceOf(Unchanged.class);
+        assertThat(Transitions.decide(expired, new TimeOver(DAY), NOW)).isInstanceOf(Unchanged.class);
+    }
+
+    @Test
+    void filesAreKeptForAWhileAfterTheEndUnlessTheirMakerWantsThemRemoved() {
+        var keeping = ((Changed) Transitions.decide(in(RUNNING), new TimeOver(DAY), NOW)).sandbox();
+        assertThat(keeping.status().teardown()).isEqualTo(Teardown.expire(true));
+        assertThat(keeping.lifetime().filesUntil()).isEqualTo(NOW.plus(DAY));
+
+        var expired = next(keeping, new TeardownDone(Teardown.expire(true)));
+        assertThat(expired.shownState()).isEqualTo("expired");
+        assertThat(next(expired, new FilesGone()).lifetime().filesUntil()).isNull();
+
+        var removing = next(ending(OnExpiry.DELETE), new TimeOver(DAY));
+        assertThat(removing.status().teardown()).isEqualTo(Teardown.expire(false));
+        assertThat(removing.lifetime().filesUntil()).isNull();
+    }
+
+    @Test
+    void oneThatStopsAtItsEndIsStartedWithItsWholeTimeAgain() {
+        var over = next(ending(OnExpiry.STOP), new TimeOver(DAY));
+        assertThat(said(ending(OnExpiry.STOP), new TimeOver(DAY))).containsExactly("sandbox.expired");
+        assertThat(over.status().teardown()).isEqualTo(Teardown.stopAtExpiry());
+
+        var stopped = next(over, new TeardownDone(Teardown.stopAtExpiry()));
+        assertThat(stopped.shownState()).isEqualTo("stopped");
+        assertThat(stopped.status().stopReason().wireName()).isEqualTo("expired");
+        assertThat(Transitions.decide(stopped, new TimeOver(DAY), NOW)).isInstanceOf(Unchanged.class);
+
+        var later = stopped.lifetime().expiresAt().plusSeconds(60);
+        var started = ((Changed) Transitions.decide(stopped, new StartRequested(), later)).sandbox();
+        assertThat(started.state()).isEqualTo(STARTING);
+        assertThat(started.lifetime().expiresAt())
+                .isEqualTo(later.plus(stopped.lifetime().timeout()));
+    }
+
+    @Test
+    void aPausedSandboxKeepsItsAgentAndTellsOfBothChanges() {
+        var paused = next(in(RUNNING), new PauseRequested());
+        assertThat(paused.status().agentConnected()).isTrue();
+        assertThat(said(in(RUNNING), new PauseRequested())).containsExactly("sandbox.paused");
+        assertThat(said(paused, new ResumeRequested())).containsExactly("sandbox.resumed");
+        assertThat(Transitions.decide(paused, new StartRequested(), NOW))
+                .isInstanceOfSatisfying(
+                        Refused.class, refused -> assertThat(refused.code()).isEqualTo(ErrorCode.SANDBOX_PAUSED));
+    }
+
+    private static Sandbox ending(OnExpiry choice) {
+        var running = in(RUNNING);
+        return new Sandbox(
+                running.id(),
+                running.project(),
+                running.definition(),
+                running.placement(),
+                running.status(),
+                running.lifetime().endingBy(choice),
+                NOW,
+                0,
+                0);
     }
 
     @Test
@@ -273,7 +351,7 @@ class TransitionsTest {
         assertThat(said(in(RUNNING), new ExpiryNear())).containsExactly("sandbox.expiring");
         assertThat(said(in(RUNNING), new PortOpened(PORT))).containsExactly("sandbox.port-opened");
         assertThat(said(in(RUNNING), new PortClosed(PORT))).containsExactly("sandbox.port-closed");
-        assertThat(said(in(RUNNING), new TimeOver())).containsExactly("sandbox.expired");
+        assertThat(said(in(RUNNING), new TimeOver(DAY))).containsExactly("sandbox.expired");
         assertThat(said(in(STOPPING), new TeardownDone(Teardown.stop()))).containsExactly("sandbox.stopped");
         assertThat(said(in(STOPPED), new StartRequested())).containsExactly("sandbox.starting");
         assertThat(said(in(ERROR), new AgentRegistered("1"))).containsExactly("agent.connected", "sandbox.running");
@@ -292,7 +370,7 @@ class TransitionsTest {
                 .isInstanceOf(Unchanged.class);
         assertThat(said(deleting, new TeardownDone(Teardown.delete(false))))
                 .containsExactly("agent.disconnected", "sandbox.deleted");
-        assertThat(said(next(in(RUNNING), new TimeOver()), new TeardownDone(Teardown.expire())))
+        assertThat(said(next(in(RUNNING), new TimeOver(DAY)), new TeardownDone(Teardown.expire(true))))
                 .containsExactly("agent.disconnected", "sandbox.stopped");
         assertThat(said(in(RUNNING), new InstanceMissing("x"))).containsExactly("agent.disconnected", "sandbox.error");
 

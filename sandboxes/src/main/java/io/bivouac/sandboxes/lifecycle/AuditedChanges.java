@@ -12,11 +12,15 @@ import io.bivouac.sandboxmodel.transition.Happening.DeleteRequested;
 import io.bivouac.sandboxmodel.transition.Happening.EgressChanged;
 import io.bivouac.sandboxmodel.transition.Happening.ExpiryNear;
 import io.bivouac.sandboxmodel.transition.Happening.ExtensionRequested;
+import io.bivouac.sandboxmodel.transition.Happening.FilesGone;
 import io.bivouac.sandboxmodel.transition.Happening.InstanceMissing;
+import io.bivouac.sandboxmodel.transition.Happening.PauseFailed;
+import io.bivouac.sandboxmodel.transition.Happening.PauseRequested;
 import io.bivouac.sandboxmodel.transition.Happening.PermissionRequested;
 import io.bivouac.sandboxmodel.transition.Happening.PermissionResolved;
 import io.bivouac.sandboxmodel.transition.Happening.PortClosed;
 import io.bivouac.sandboxmodel.transition.Happening.PortOpened;
+import io.bivouac.sandboxmodel.transition.Happening.ResumeRequested;
 import io.bivouac.sandboxmodel.transition.Happening.StartFailed;
 import io.bivouac.sandboxmodel.transition.Happening.StartRequested;
 import io.bivouac.sandboxmodel.transition.Happening.StopRequested;
@@ -80,12 +84,16 @@ class AuditedChanges {
         return switch (happening) {
             case StartRequested _ -> act("started", "");
             case StopRequested _ -> act("stopped", "");
+            case PauseRequested _ -> act("paused", "");
+            case ResumeRequested _ -> act("resumed", "");
+            case PauseFailed failed -> act("resumed", "it could not be paused: " + failed.reason());
             case DeleteRequested request -> act("deleted", request.keepWorkspace() ? "workspace kept" : "");
             case ExtensionRequested request ->
                 act("extended", "by " + request.by().toSeconds() + " s");
             case EgressChanged change -> act("egress", change.egress().toString());
             // Cleaning up after an expiry is tried again and again; the sandbox expires once.
             case TimeOver _ -> before.isOver() ? Optional.empty() : act("expired", "");
+            case FilesGone _ -> act("files-gone", "the workspace that was kept after its end");
             case StartFailed failed -> act("failed", failed.reason());
             case InstanceMissing missing -> act("failed", missing.reason());
             case AgentRegistered _, AgentDisconnected _, AgentLost _, ExpiryNear _, TeardownDone _, TeardownFailed _ ->

@@ -1,5 +1,7 @@
 package io.bivouac.sandboxes.lifecycle;
 
+import static io.bivouac.sandboxmodel.Teardown.Purpose.EXPIRE;
+
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxmodel.Placement;
 import io.bivouac.sandboxmodel.Sandbox;
@@ -45,6 +47,8 @@ public class Caretaker {
     private final InstanceFailures failures;
     private final InstanceSpecs specs;
     private final Companions companions;
+    private final PausedInstances paused;
+    private final ExpiredFiles files;
     private final Placement here;
     private final StripedLocks locks = new StripedLocks(LOCKS);
     private final ConcurrentHashMap<SandboxId, Integer> inHand = new ConcurrentHashMap<>();
@@ -56,12 +60,16 @@ public class Caretaker {
             InstanceFailures failures,
             InstanceSpecs specs,
             Companions companions,
+            PausedInstances paused,
+            ExpiredFiles files,
             Installation installation) {
         this.runtime = runtime;
         this.store = store;
         this.failures = failures;
         this.specs = specs;
         this.companions = companions;
+        this.paused = paused;
+        this.files = files;
         this.here = new Placement(runtime.name(), installation.host());
     }
 
@@ -110,15 +118,21 @@ public class Caretaker {
     }
 
     /** Whether there is something to be done for a sandbox in this state. */
-    static boolean isAskedBy(SandboxState state) {
-        return state == SandboxState.STARTING || state == SandboxState.STOPPING;
+    boolean isAskedBy(String id, SandboxState state) {
+        return switch (state) {
+            case STARTING, PAUSED, STOPPING -> true;
+            case RUNNING -> paused.isPaused(id);
+            case STOPPED, ERROR, DELETED -> false;
+        };
     }
 
     private void attend(Sandbox sandbox, Runnable beforeStart) {
         switch (sandbox.state()) {
             case STARTING -> bringUp(sandbox, beforeStart);
             case STOPPING -> tearDown(sandbox);
-            case RUNNING, STOPPED, ERROR, DELETED -> {}
+            case RUNNING -> paused.resume(sandbox.id());
+            case PAUSED -> paused.pause(sandbox.id());
+            case STOPPED, ERROR, DELETED -> {}
         }
     }
 
@@ -141,17 +155,21 @@ public class Caretaker {
     private void tearDown(Sandbox stopping) {
         var sandbox = stopping;
         while (sandbox.state() == SandboxState.STOPPING) {
-            sandbox = store.on(
-                    sandbox.id(), outcomeOf(sandbox.id(), sandbox.status().teardown()));
+            var teardown = sandbox.status().teardown();
+            boolean keeps = teardown.keepWorkspace() && (teardown.purpose() != EXPIRE || files.mayStay(sandbox));
+            sandbox = store.on(sandbox.id(), outcomeOf(sandbox.id(), teardown, keeps));
+            if (sandbox.hasExpired() && !keeps) {
+                sandbox = files.gone(sandbox);
+            }
         }
     }
 
-    private Happening outcomeOf(SandboxId id, Teardown teardown) {
+    private Happening outcomeOf(SandboxId id, Teardown teardown, boolean keepData) {
         companions.beforeTeardown(id);
         try {
             switch (teardown.purpose()) {
-                case STOP -> runtime.stop(id, STOP_GRACE);
-                case EXPIRE, DELETE -> runtime.remove(id, teardown.keepWorkspace());
+                case STOP, STOP_AT_EXPIRY -> runtime.stop(id, STOP_GRACE);
+                case EXPIRE, DELETE -> runtime.remove(id, keepData);
             }
         } catch (NoSuchInstance gone) {
             LOG.debug("Sandbox {} had no instance any more", id);
@@ -159,6 +177,7 @@ public class Caretaker {
             LOG.warn("Sandbox {} could not be taken down: {}", id, failed.getMessage());
             return new TeardownFailed(teardown, InstanceFailures.shown(failed.getMessage()));
         }
+        paused.forget(id);
         beforeEnd.forEach(step -> attempt(step, id));
         return new TeardownDone(teardown);
     }

@@ -64,7 +64,8 @@ class CreateRules {
                 labels(order.labels()),
                 workspace(order.workspace()),
                 egress(order, template, caller),
-                order.nestedSandbox());
+                order.nestedSandbox(),
+                order.autoResume());
         mustHaveDisk();
         template.howToBuild(runtime.name()).ifPresent(how -> {
             throw new BivouacException(ErrorCode.TEMPLATE_NOT_BUILT, how, Map.of("template", template.name()));

@@ -6,7 +6,9 @@ import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.transition.Happening;
 import io.bivouac.sandboxmodel.transition.Happening.ExpiryNear;
 import io.bivouac.sandboxmodel.transition.Happening.TimeOver;
+import io.micronaut.context.annotation.Value;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,8 +21,11 @@ public class Expiry {
 
     private final SandboxStore store;
     private final AuditedChanges changes;
+    private final Duration keepExpired;
 
-    Expiry(SandboxStore store, AuditedChanges changes) {
+    /** @param keepExpired how long the workspace of an expired sandbox is kept */
+    Expiry(SandboxStore store, AuditedChanges changes, @Value("${bivouac.keep-expired:1d}") Duration keepExpired) {
+        this.keepExpired = keepExpired;
         this.store = store;
         this.changes = changes;
     }
@@ -28,7 +33,7 @@ public class Expiry {
     public int sweep() {
         var timely = store.timely(BATCH);
         tell(timely.noticeDue(), new ExpiryNear());
-        return tell(timely.overdue(), new TimeOver());
+        return tell(timely.overdue(), new TimeOver(keepExpired));
     }
 
     private int tell(List<SandboxId> ids, Happening happening) {

@@ -37,6 +37,7 @@ public class HostKeeper {
 
     private final Reconciliation reconciliation;
     private final Caretaker caretaker;
+    private final SandboxRuntime runtime;
     private final Duration every;
     private final AdvisoryLock lock;
     private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
@@ -58,9 +59,11 @@ public class HostKeeper {
             ChangeFeed feed) {
         this.reconciliation = reconciliation;
         this.caretaker = caretaker;
+        this.runtime = runtime;
         this.every = settings.getReconcileEvery();
         this.lock = new AdvisoryLock(
                 database.parsed(), "host/" + installation.id() + "/" + installation.host() + "/" + runtime.name());
+        runtime.onEnd(this::mayHaveEnded);
         feed.listen(new ChangeFeed.Listener() {
             @Override
             public void changed(String id) {
@@ -69,7 +72,7 @@ public class HostKeeper {
 
             @Override
             public void changed(String id, SandboxState state) {
-                if (Caretaker.isAskedBy(state)) {
+                if (caretaker.isAskedBy(id, state)) {
                     lookAt(id);
                 }
             }
@@ -83,7 +86,9 @@ public class HostKeeper {
 
     @PostConstruct
     void start() {
-        loop.start();
+        if (runtime.isHere()) {
+            loop.start();
+        }
     }
 
     /** A full round now; empty when another process keeps this host. */
@@ -99,11 +104,21 @@ public class HostKeeper {
         if (caretaker.isInHand(sandboxId)) {
             return;
         }
+        inPlace(sandboxId, () -> caretaker.attend(sandboxId));
+    }
+
+    private void mayHaveEnded(SandboxId id) {
+        if (keeping) {
+            inPlace(id, () -> reconciliation.lookAt(id));
+        }
+    }
+
+    private void inPlace(SandboxId id, Runnable work) {
         workers.execute(() -> {
             try {
                 places.acquire();
                 try {
-                    caretaker.attend(sandboxId);
+                    work.run();
                 } finally {
                     places.release();
                 }

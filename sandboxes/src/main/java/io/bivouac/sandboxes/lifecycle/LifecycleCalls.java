@@ -80,7 +80,7 @@ class LifecycleCalls {
     /** Brings a starting sandbox up and waits, as the plan says, until it runs or has failed. */
     StartedSandbox start(Sandbox sandbox, StartPlan plan) {
         var id = sandbox.id();
-        Runnable attend = () -> caretaker.attend(id, () -> plan.beforeStart().accept(id));
+        Runnable attend = () -> caretaker.attend(id, () -> plan.beforeStart(id));
         if (!plan.waits()) {
             startInBackground(sandbox, attend);
             return new StartedSandbox(sandbox, null);
@@ -193,7 +193,7 @@ class LifecycleCalls {
                         ErrorCode.UNAVAILABLE,
                         "Sandbox " + id + " is still being taken down by its host, "
                                 + after.placement().host() + ".");
-            case STARTING, RUNNING, STOPPED, DELETED ->
+            case STARTING, RUNNING, PAUSED, STOPPED, DELETED ->
                 new BivouacException(ErrorCode.CONFLICT, "Sandbox " + id + " was changed by somebody else meanwhile.");
         };
     }

@@ -2,6 +2,7 @@ package io.bivouac.sandboxes.lifecycle;
 
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxes.warm.WarmPool;
+import io.bivouac.sandboxmodel.Placement;
 import io.bivouac.sandboxmodel.Sandbox;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SandboxState;
@@ -15,6 +16,7 @@ import jakarta.inject.Singleton;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +31,7 @@ public class Reconciliation {
     private final SandboxStore store;
     private final Caretaker caretaker;
     private final Companions companions;
+    private final ExpiredFiles files;
     private final WarmPool warm;
     private final InstanceFailures failures;
     private final LifecycleSettings settings;
@@ -39,6 +42,7 @@ public class Reconciliation {
             SandboxStore store,
             Caretaker caretaker,
             Companions companions,
+            ExpiredFiles files,
             WarmPool warm,
             InstanceFailures failures,
             LifecycleSettings settings,
@@ -47,6 +51,7 @@ public class Reconciliation {
         this.store = store;
         this.caretaker = caretaker;
         this.companions = companions;
+        this.files = files;
         this.warm = warm;
         this.failures = failures;
         this.settings = settings;
@@ -80,7 +85,7 @@ public class Reconciliation {
                         caretaker.attend(sandbox.id());
                         finished++;
                     }
-                    case RUNNING -> failed += isRunning(sandbox, instances) ? 0 : 1;
+                    case RUNNING, PAUSED -> failed += isThere(sandbox, instances) ? 0 : 1;
                     case STOPPED, ERROR, DELETED -> {}
                 }
             } catch (BivouacException | RuntimeFailure passing) {
@@ -88,8 +93,20 @@ public class Reconciliation {
                 LOG.warn("Could not put {} right: {}", sandbox.id(), passing.getMessage());
             }
         }
+        files.tidy(rows);
         runtime.tidy();
         return new Round(orphans, failed, finished);
+    }
+
+    /** Looks at one sandbox whose instance may have ended. */
+    void lookAt(SandboxId id) {
+        if (caretaker.isInHand(id)) {
+            return;
+        }
+        store.find(id)
+                .filter(sandbox -> sandbox.state() == SandboxState.RUNNING
+                        && sandbox.placement().equals(new Placement(runtime.name(), host)))
+                .ifPresent(sandbox -> isThere(sandbox, Map.of()));
     }
 
     private int removeOrphans(Map<SandboxId, Instance> instances, List<Sandbox> rows) {
@@ -131,14 +148,15 @@ public class Reconciliation {
         return true;
     }
 
-    private boolean isRunning(Sandbox sandbox, Map<SandboxId, Instance> instances) {
-        var instance = instances.get(sandbox.id());
-        if (instance != null && instance.state() == Instance.State.RUNNING) {
-            return true;
-        }
+    private boolean isThere(Sandbox sandbox, Map<SandboxId, Instance> instances) {
+        var listed = Optional.ofNullable(instances.get(sandbox.id())).filter(Instance::isAlive);
         // The list is older than the row: a sandbox that came up in between is looked at once more.
-        var now = runtime.get(sandbox.id());
-        if (now.filter(found -> found.state() == Instance.State.RUNNING).isPresent()) {
+        var now = listed.or(() -> runtime.get(sandbox.id()));
+        if (now.filter(Instance::isAlive).isPresent()) {
+            boolean isPaused = now.get().state() == Instance.State.PAUSED;
+            if (isPaused != (sandbox.state() == SandboxState.PAUSED)) {
+                caretaker.attend(sandbox.id());
+            }
             return true;
         }
         var why = now.map(Instance::detail).map(detail -> "its instance ended: " + detail);

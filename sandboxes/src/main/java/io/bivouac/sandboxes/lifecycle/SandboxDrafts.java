@@ -3,9 +3,11 @@ package io.bivouac.sandboxes.lifecycle;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Role;
 import io.bivouac.foundation.outbox.EventFlow;
+import io.bivouac.sandboxes.host.Hosts;
 import io.bivouac.sandboxes.store.SandboxStore;
 import io.bivouac.sandboxmodel.Lifetime;
 import io.bivouac.sandboxmodel.Placement;
+import io.bivouac.sandboxmodel.Resources;
 import io.bivouac.sandboxmodel.Sandbox;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SandboxState;
@@ -15,7 +17,7 @@ import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.micronaut.context.annotation.Requires;
 import jakarta.inject.Singleton;
 
-/** Drafts new sandboxes for this host; nothing is stored. Thread-safe. */
+/** Drafts new sandboxes for this host, or for another where this process makes none; nothing is stored. Thread-safe. */
 @Singleton
 @Requires(beans = SandboxRuntime.class)
 class SandboxDrafts {
@@ -23,20 +25,25 @@ class SandboxDrafts {
     private final EventFlow flow;
     private final RuntimeHealth health;
     private final SandboxStore store;
-    private final Placement here;
+    private final Places places;
 
-    SandboxDrafts(
-            CreateRules rules,
-            EventFlow flow,
-            SandboxStore store,
-            SandboxRuntime runtime,
-            RuntimeHealth health,
-            Installation installation) {
+    /** Where sandboxes are made. */
+    @Singleton
+    @Requires(beans = SandboxRuntime.class)
+    record Places(SandboxRuntime runtime, Installation installation, Hosts hosts) {
+        Placement choose(Resources wanted) {
+            return runtime.isHere()
+                    ? new Placement(runtime.name(), installation.host())
+                    : hosts.choose(runtime.name(), wanted);
+        }
+    }
+
+    SandboxDrafts(CreateRules rules, EventFlow flow, SandboxStore store, RuntimeHealth health, Places places) {
         this.rules = rules;
         this.flow = flow;
         this.health = health;
         this.store = store;
-        this.here = new Placement(runtime.name(), installation.host());
+        this.places = places;
     }
 
     /** A starting sandbox that fits the order, or a refusal. */
@@ -46,12 +53,12 @@ class SandboxDrafts {
         var definition = rules.definition(order, caller);
         health.mustWork();
         var now = store.now();
-        var lifetime = Lifetime.startingAt(now, order.timeout());
+        var lifetime = Lifetime.startingAt(now, order.timeout()).endingBy(order.onExpiry());
         return new Sandbox(
                 SandboxId.next(),
                 caller.project(),
                 definition,
-                here,
+                places.choose(definition.resources()),
                 Status.of(SandboxState.STARTING, now),
                 order.keepAlive() ? lifetime.keptAlive(rules.maxLifetime(order)) : lifetime,
                 now,

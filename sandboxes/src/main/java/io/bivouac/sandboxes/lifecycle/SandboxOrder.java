@@ -1,5 +1,6 @@
 package io.bivouac.sandboxes.lifecycle;
 
+import io.bivouac.sandboxmodel.OnExpiry;
 import io.bivouac.sandboxmodel.egress.EgressPolicy;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
@@ -15,6 +16,8 @@ import java.util.Map;
  * @param egress the hosts that it may reach; the template's if null
  * @param nestedSandbox whether programs in it may make sandboxes of their own
  * @param keepAlive whether use of it moves its end ahead, as far as its template allows
+ * @param onExpiry what its end is to be
+ * @param autoResume whether use of it resumes it when it is paused
  */
 public record SandboxOrder(
         String template,
@@ -26,9 +29,11 @@ public record SandboxOrder(
         @Nullable String workspace,
         @Nullable EgressPolicy egress,
         boolean nestedSandbox,
-        boolean keepAlive) {
+        boolean keepAlive,
+        OnExpiry onExpiry,
+        boolean autoResume) {
     static final Duration DEFAULT_TIMEOUT = Duration.ofHours(1);
-    static final Duration LONGEST_TIMEOUT = Duration.ofHours(24);
+    public static final Duration LONGEST_TIMEOUT = Duration.ofHours(24);
 
     /** Each absent part is the template's. */
     public record AskedResources(
@@ -36,10 +41,55 @@ public record SandboxOrder(
             @Nullable Long memoryBytes,
             @Nullable Long diskBytes) {}
 
-    /** One with nothing but what its template has. */
+    /** One whose files are kept for a while after its end. */
+    public SandboxOrder(
+            String template,
+            @Nullable String name,
+            Duration timeout,
+            @Nullable Map<String, String> envs,
+            @Nullable AskedResources resources,
+            @Nullable Map<String, String> labels,
+            @Nullable String workspace,
+            @Nullable EgressPolicy egress,
+            boolean nestedSandbox,
+            boolean keepAlive) {
+        this(
+                template,
+                name,
+                timeout,
+                envs,
+                resources,
+                labels,
+                workspace,
+                egress,
+                nestedSandbox,
+                keepAlive,
+                OnExpiry.KEEP,
+                false);
+    }
+
+    /** The same with another end. */
+    public SandboxOrder endingBy(OnExpiry choice) {
+        return new SandboxOrder(
+                template,
+                name,
+                timeout,
+                envs,
+                resources,
+                labels,
+                workspace,
+                egress,
+                nestedSandbox,
+                keepAlive,
+                choice,
+                autoResume);
+    }
+
+    /** One with nothing but what its template has, and nothing of which stays. */
     public static SandboxOrder of(
             String template, Duration timeout, @Nullable EgressPolicy egress, boolean nestedSandbox) {
-        return new SandboxOrder(template, null, timeout, null, null, null, null, egress, nestedSandbox, false);
+        return new SandboxOrder(template, null, timeout, null, null, null, null, egress, nestedSandbox, false)
+                .endingBy(OnExpiry.DELETE);
     }
 
     /** A timeout that a caller chose, within the bounds for callers. */

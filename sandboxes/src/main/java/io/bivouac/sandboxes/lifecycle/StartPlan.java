@@ -9,19 +9,23 @@ import java.util.function.Consumer;
  * How a start is waited for, and what belongs to it.
  *
  * @param atMost how long the outcome is waited for, zero for not at all; null for as long as an answer may take
- * @param beforeStart called when the instance has been made and before it starts
+ * @param ownStep called when the instance has been made and before it starts; only without one can the sandbox be one
+ *     that runs already
  */
-public record StartPlan(@Nullable Duration atMost, Consumer<SandboxId> beforeStart) {
-    /** The step of a plan without one: only such a sandbox can be one that runs already. */
-    public static final Consumer<SandboxId> NO_STEPS = _ -> {};
-
+public record StartPlan(@Nullable Duration atMost, @Nullable Consumer<SandboxId> ownStep) {
     /** Waits as long as an answer may take. */
-    public static final StartPlan WAITING = new StartPlan(null, NO_STEPS);
+    public static final StartPlan WAITING = new StartPlan(null, null);
 
-    public static final StartPlan IN_BACKGROUND = new StartPlan(Duration.ZERO, NO_STEPS);
+    public static final StartPlan IN_BACKGROUND = new StartPlan(Duration.ZERO, null);
 
-    boolean hasOwnSteps() {
-        return beforeStart != NO_STEPS;
+    boolean hasOwnStep() {
+        return ownStep != null;
+    }
+
+    void beforeStart(SandboxId id) {
+        if (ownStep != null) {
+            ownStep.accept(id);
+        }
     }
 
     boolean waits() {

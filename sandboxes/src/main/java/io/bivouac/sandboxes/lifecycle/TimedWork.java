@@ -5,6 +5,7 @@ import io.bivouac.foundation.database.DatabaseSettings;
 import io.bivouac.foundation.database.Outage;
 import io.bivouac.foundation.loop.Loop;
 import io.micronaut.context.annotation.Context;
+import io.micronaut.context.annotation.Requires;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import java.sql.SQLException;
@@ -14,6 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /** Calls the expiry sweep every second and the housekeeping every hour, in whichever process holds the lock. */
 @Context
+@Requires(property = "bivouac.background", notEquals = "false")
 class TimedWork {
     private static final Logger LOG = LoggerFactory.getLogger(TimedWork.class);
     private static final Duration SWEEP_EVERY = Duration.ofSeconds(1);

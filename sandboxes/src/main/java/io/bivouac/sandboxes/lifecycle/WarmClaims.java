@@ -30,7 +30,7 @@ class WarmClaims {
 
     /** The draft, under the id of one that runs already where one fits. */
     Draft claimFor(Sandbox draft, StartPlan plan) {
-        if (plan.hasOwnSteps()) {
+        if (plan.hasOwnStep()) {
             return new Draft(draft, null, this);
         }
         var warm = pool.take(specs.of(draft));

@@ -33,12 +33,17 @@ class WorkspaceLimit {
         void close();
     }
 
-    /** For one more, or a refusal. */
-    synchronized Place take(String project) {
+    /** Whether one more would be taken now. */
+    synchronized boolean hasRoom(String project) {
         long kept = runtime.keptData().stream()
                 .filter(data -> data.project().equals(project))
                 .count();
-        if (kept + underWay.getOrDefault(project, 0) >= most) {
+        return kept + underWay.getOrDefault(project, 0) < most;
+    }
+
+    /** For one more, or a refusal. */
+    synchronized Place take(String project) {
+        if (!hasRoom(project)) {
             throw new BivouacException(
                     ErrorCode.CONFLICT,
                     "The project keeps " + most + " workspaces, which is its limit; delete one first, or delete this"

@@ -83,7 +83,8 @@ class NfsExports implements InstanceCompanion {
         server.start(loop::wake);
         try {
             store.onHost(here.host(), here.runtime()).stream()
-                    .filter(sandbox -> sandbox.state() == SandboxState.RUNNING)
+                    .filter(sandbox ->
+                            sandbox.state() == SandboxState.RUNNING || sandbox.state() == SandboxState.PAUSED)
                     .forEach(sandbox -> exportIfPossible(sandbox.id()));
             server.open();
         } catch (RuntimeException databaseAway) {

@@ -24,6 +24,7 @@ enum SandboxColumn {
     EGRESS(SandboxRow::egress),
     EGRESS_ASK(SandboxRow::egressAsk),
     NESTED_SANDBOX,
+    AUTO_RESUME,
     RUNTIME,
     HOST,
     STATE(SandboxRow::state),
@@ -40,6 +41,8 @@ enum SandboxColumn {
     ANNOUNCED(SandboxRow::announced),
     NOTICE_AT(SandboxRow::noticeAt),
     KEPT_UNTIL,
+    ON_EXPIRY,
+    FILES_UNTIL(SandboxRow::filesUntil),
     VERSION(SandboxRow::version),
     SEQUENCE(SandboxRow::sequence);
 

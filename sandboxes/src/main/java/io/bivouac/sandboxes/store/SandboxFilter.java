@@ -1,12 +1,15 @@
 package io.bivouac.sandboxes.store;
 
-import io.bivouac.sandboxmodel.SandboxState;
 import io.micronaut.core.annotation.Nullable;
 import java.util.Map;
 
-/** Which sandboxes a listing shows. */
+/**
+ * Which sandboxes a listing shows.
+ *
+ * @param state as clients see it: {@link io.bivouac.sandboxmodel.Sandbox#shownState}
+ */
 public record SandboxFilter(
-        @Nullable SandboxState state,
+        @Nullable String state,
         @Nullable String template,
         Map<String, String> labels,
         @Nullable String cursor,

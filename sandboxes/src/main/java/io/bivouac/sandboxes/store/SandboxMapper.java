@@ -2,6 +2,7 @@ package io.bivouac.sandboxes.store;
 
 import static io.bivouac.sandboxes.store.SandboxColumn.AGENT_CONNECTED;
 import static io.bivouac.sandboxes.store.SandboxColumn.ANNOUNCED;
+import static io.bivouac.sandboxes.store.SandboxColumn.AUTO_RESUME;
 import static io.bivouac.sandboxes.store.SandboxColumn.CPU;
 import static io.bivouac.sandboxes.store.SandboxColumn.CREATED_AT;
 import static io.bivouac.sandboxes.store.SandboxColumn.DISK_BYTES;
@@ -9,6 +10,7 @@ import static io.bivouac.sandboxes.store.SandboxColumn.EGRESS;
 import static io.bivouac.sandboxes.store.SandboxColumn.EGRESS_ASK;
 import static io.bivouac.sandboxes.store.SandboxColumn.ENVS;
 import static io.bivouac.sandboxes.store.SandboxColumn.EXPIRES_AT;
+import static io.bivouac.sandboxes.store.SandboxColumn.FILES_UNTIL;
 import static io.bivouac.sandboxes.store.SandboxColumn.HOST;
 import static io.bivouac.sandboxes.store.SandboxColumn.ID;
 import static io.bivouac.sandboxes.store.SandboxColumn.KEEP_WORKSPACE;
@@ -18,6 +20,7 @@ import static io.bivouac.sandboxes.store.SandboxColumn.MEMORY_BYTES;
 import static io.bivouac.sandboxes.store.SandboxColumn.NAME;
 import static io.bivouac.sandboxes.store.SandboxColumn.NESTED_SANDBOX;
 import static io.bivouac.sandboxes.store.SandboxColumn.NOTICE_AT;
+import static io.bivouac.sandboxes.store.SandboxColumn.ON_EXPIRY;
 import static io.bivouac.sandboxes.store.SandboxColumn.PROJECT_ID;
 import static io.bivouac.sandboxes.store.SandboxColumn.RUNTIME;
 import static io.bivouac.sandboxes.store.SandboxColumn.SEQUENCE;
@@ -95,6 +98,7 @@ class SandboxMapper {
                 hosts(text(row, EGRESS)),
                 isTrue(row, EGRESS_ASK),
                 isTrue(row, NESTED_SANDBOX),
+                isTrue(row, AUTO_RESUME),
                 text(row, RUNTIME),
                 text(row, HOST),
                 text(row, STATE),
@@ -111,6 +115,8 @@ class SandboxMapper {
                 isTrue(row, ANNOUNCED),
                 time(row, NOTICE_AT),
                 time(row, KEPT_UNTIL),
+                text(row, ON_EXPIRY),
+                time(row, FILES_UNTIL),
                 number(row, VERSION),
                 number(row, SEQUENCE));
     }

@@ -2,6 +2,7 @@ package io.bivouac.sandboxes.store;
 
 import io.bivouac.sandboxmodel.Definition;
 import io.bivouac.sandboxmodel.Lifetime;
+import io.bivouac.sandboxmodel.OnExpiry;
 import io.bivouac.sandboxmodel.Placement;
 import io.bivouac.sandboxmodel.Resources;
 import io.bivouac.sandboxmodel.Sandbox;
@@ -38,6 +39,7 @@ record SandboxRow(
         @TypeDef(type = DataType.JSON) List<String> egress,
         boolean egressAsk,
         boolean nestedSandbox,
+        boolean autoResume,
         String runtime,
         String host,
         String state,
@@ -54,6 +56,8 @@ record SandboxRow(
         boolean announced,
         @Nullable Instant noticeAt,
         @Nullable Instant keptUntil,
+        String onExpiry,
+        @Nullable Instant filesUntil,
         long version,
         long sequence) {
 
@@ -75,11 +79,12 @@ record SandboxRow(
                 definition.egress().hosts(),
                 definition.egress().ask(),
                 definition.nestedSandbox(),
+                definition.autoResume(),
                 sandbox.placement().runtime(),
                 sandbox.placement().host(),
                 status.state().wireName(),
                 status.reason(),
-                status.stopReason() == null ? null : status.stopReason().wireName(),
+                status.stopReason() == null ? null : lower(status.stopReason()),
                 status.teardown() == null ? null : lower(status.teardown().purpose()),
                 status.teardown() != null && status.teardown().keepWorkspace(),
                 status.since(),
@@ -91,6 +96,8 @@ record SandboxRow(
                 lifetime.announced(),
                 lifetime.announced() ? null : lifetime.noticeAt(),
                 lifetime.keptUntil(),
+                lower(lifetime.onExpiry()),
+                lifetime.filesUntil(),
                 sandbox.version(),
                 sandbox.sequence());
     }
@@ -107,7 +114,8 @@ record SandboxRow(
                         labels,
                         workspace,
                         EgressPolicy.allowing(egress).asking(egressAsk),
-                        nestedSandbox),
+                        nestedSandbox,
+                        autoResume),
                 new Placement(runtime, host),
                 new Status(
                         SandboxState.valueOf(upper(state)),
@@ -118,7 +126,14 @@ record SandboxRow(
                                 : new Teardown(Teardown.Purpose.valueOf(upper(teardown)), keepWorkspace),
                         stateSince,
                         agentConnected),
-                new Lifetime(createdAt, expiresAt, Duration.ofSeconds(timeoutSeconds), announced, keptUntil),
+                new Lifetime(
+                        createdAt,
+                        expiresAt,
+                        Duration.ofSeconds(timeoutSeconds),
+                        announced,
+                        keptUntil,
+                        OnExpiry.valueOf(upper(onExpiry)),
+                        filesUntil),
                 updatedAt,
                 version,
                 sequence);

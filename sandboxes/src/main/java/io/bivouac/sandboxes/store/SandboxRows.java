@@ -40,7 +40,7 @@ interface SandboxRows extends GenericRepository<SandboxRow, String> {
     @Query("""
             SELECT id FROM sandboxes
             WHERE project_id = :project AND workspace = :workspace
-              AND state IN ('starting', 'running', 'stopping', 'stopped') AND stop_reason IS DISTINCT FROM 'expired'
+              AND state IN ('starting', 'running', 'paused', 'stopping', 'stopped') AND stop_reason IS DISTINCT FROM 'expired'
             LIMIT 1""")
     Optional<String> heirOf(String project, String workspace);
 
@@ -51,11 +51,15 @@ interface SandboxRows extends GenericRepository<SandboxRow, String> {
               AND expires_at < CAST(:now AS timestamptz) + timeout_seconds * interval '750 milliseconds'""")
     List<KeptSandbox> keptAndDue(Instant now);
 
-    @Query("SELECT state, count(*) AS sandboxes FROM sandboxes WHERE state <> 'deleted' GROUP BY state")
+    @Query("""
+            SELECT CASE WHEN state = 'stopped' AND stop_reason = 'expired' THEN 'expired' ELSE state END AS state,
+                count(*) AS sandboxes
+            FROM sandboxes WHERE state <> 'deleted' GROUP BY 1""")
     List<StateCount> countByState();
 
     @Query("""
             DELETE FROM sandboxes
-            WHERE (state = 'deleted' OR (state = 'stopped' AND stop_reason = 'expired')) AND updated_at < :before""")
+            WHERE (state = 'deleted' OR (state = 'stopped' AND stop_reason = 'expired' AND files_until IS NULL))
+              AND updated_at < :before""")
     int purgeOver(Instant before);
 }

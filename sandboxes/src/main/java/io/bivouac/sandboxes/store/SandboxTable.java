@@ -34,7 +34,7 @@ class SandboxTable {
             + SandboxMapper.SELECT_WITHOUT_ENVS + """
             WHERE project_id = ? AND state <> 'deleted'
               AND (?::text IS NULL OR (created_at, id) < (SELECT created_at, id FROM sandboxes WHERE id = ?))
-              AND (?::text IS NULL OR state = ?)
+              AND (?::text IS NULL OR ? = CASE WHEN state = 'stopped' AND stop_reason = 'expired' THEN 'expired' ELSE state END)
               AND (?::text IS NULL OR template = ?)
               AND (?::text IS NULL OR labels @> ?::jsonb)
             ORDER BY created_at DESC, id DESC LIMIT ?) s) m) p
@@ -54,12 +54,12 @@ class SandboxTable {
     private static final String TIMELY = """
             (SELECT id, false AS over FROM sandboxes
                 WHERE notice_at <= ? AND state NOT IN ('deleted', 'stopping')
-                  AND stop_reason IS DISTINCT FROM 'expired'
+                  AND coalesce(stop_reason, '') NOT IN ('expired', 'time_over')
                 ORDER BY notice_at LIMIT ?)
             UNION ALL
             (SELECT id, true FROM sandboxes
                 WHERE expires_at <= ? AND state NOT IN ('deleted', 'stopping')
-                  AND (stop_reason IS DISTINCT FROM 'expired' OR (state = 'error' AND state_since <= ?))
+                  AND (coalesce(stop_reason, '') NOT IN ('expired', 'time_over') OR (state = 'error' AND state_since <= ?))
                 ORDER BY expires_at LIMIT ?)""";
 
     private final ConnectionOperations<Connection> connections;
@@ -80,7 +80,7 @@ class SandboxTable {
         var oneMore = read(
                 PAGE,
                 statement -> {
-                    var state = filter.state() == null ? null : filter.state().wireName();
+                    var state = filter.state();
                     int parameter = 1;
                     statement.setString(parameter++, project);
                     for (var wanted : new String[] {filter.cursor(), state, filter.template(), labels}) {

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 @Singleton
 public class WaitingAgents {
     private final Map<SandboxId, Expected> expected = new ConcurrentHashMap<>();
+    private volatile boolean closed;
 
     private record Expected(CompletableFuture<WaitingAgent> arrival, Runnable left) {}
 
@@ -17,7 +18,20 @@ public class WaitingAgents {
     CompletableFuture<WaitingAgent> expect(SandboxId id, Runnable left) {
         var arrival = new CompletableFuture<WaitingAgent>();
         expected.put(id, new Expected(arrival, left));
+        if (closed) {
+            refuse(arrival);
+        }
         return arrival;
+    }
+
+    /** The relay is closed or about to be: whoever waits for an agent hears at once that it does not come. */
+    void close() {
+        closed = true;
+        expected.values().forEach(place -> refuse(place.arrival()));
+    }
+
+    private static void refuse(CompletableFuture<WaitingAgent> arrival) {
+        arrival.completeExceptionally(new IllegalStateException("the server stops"));
     }
 
     /** One that came before, and that nothing came of. */

@@ -43,8 +43,8 @@ public class WarmPool {
     /** After so long it becomes smaller, if nothing has made it larger. */
     private static final Duration QUIET = Duration.ofMinutes(5);
 
-    /** For a start that is under way when the server stops. The relay may be closed already, so its agent never comes. */
-    private static final Duration LONGEST_START = Duration.ofSeconds(1);
+    /** For a start that is under way when the server stops, and for its removal: on a busy machine they take a while. */
+    private static final Duration LONGEST_START = Duration.ofSeconds(6);
 
     private final SandboxRuntime runtime;
     private final WarmInstances instances;
@@ -216,6 +216,7 @@ public class WarmPool {
         synchronized (this) {
             open = false;
         }
+        starter.close();
         loop.finish(LONGEST_START);
         removeUnwanted();
         try (var removals = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -74,6 +74,11 @@ class WarmStarter {
         }
     }
 
+    /** No agent comes any more: a start that waits for one fails at once, and removes what it has made. */
+    void close() {
+        agents.close();
+    }
+
     /** Its agent is expected no more; false when it is gone already. */
     boolean take(SandboxId id) {
         return agents.forget(id);

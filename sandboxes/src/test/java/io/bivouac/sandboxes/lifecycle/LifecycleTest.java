@@ -16,13 +16,19 @@ import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SandboxState;
 import io.bivouac.sandboxmodel.StopReason;
 import io.bivouac.sandboxmodel.fixture.Drafts;
+import io.bivouac.sandboxmodel.runtime.Instance;
 import io.bivouac.sandboxmodel.runtime.InstanceSpec;
 import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
+import io.bivouac.sandboxmodel.runtime.SandboxRuntime.KeptData;
 import io.bivouac.sandboxmodel.transition.Happening.DeleteRequested;
+import io.bivouac.sandboxmodel.transition.Happening.PauseRequested;
+import io.bivouac.sandboxmodel.transition.Happening.ResumeRequested;
 import io.bivouac.sandboxmodel.transition.Happening.StopRequested;
+import io.bivouac.sandboxmodel.transition.Happening.TimeOver;
 import io.micronaut.context.ApplicationContext;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,12 +70,61 @@ class LifecycleTest {
         var stopped = await(sandbox.id(), SandboxState.STOPPED);
         assertThat(stopped.status().stopReason()).isEqualTo(StopReason.EXPIRED);
         assertThat(runtime.get(sandbox.id())).isEmpty();
-        assertThat(runtime.keptData()).isEmpty();
+        assertThat(runtime.keptData()).extracting(KeptData::id).containsExactly(sandbox.id());
         assertThat(context.getBean(Outbox.class)
                         .history(sandbox.id().value(), 0, 20)
                         .items())
                 .extracting(EventRow::type)
                 .endsWith("sandbox.expiring", "sandbox.expired", "agent.disconnected", "sandbox.stopped");
+    }
+
+    @Test
+    void theFilesOfAnExpiredSandboxGoWhenTheirTimeIsOver() {
+        var sandbox = add(Duration.ofHours(1));
+        await(sandbox.id(), SandboxState.RUNNING);
+        store.on(sandbox.id(), new TimeOver(Duration.ofSeconds(1)));
+        var expired = await(sandbox.id(), SandboxState.STOPPED);
+        assertThat(expired.shownState()).isEqualTo("expired");
+        Eventually.that(
+                "the files to go",
+                () -> store.find(sandbox.id()).orElseThrow().lifetime().filesUntil() == null);
+        assertThat(runtime.keptData()).isEmpty();
+    }
+
+    @Test
+    void aPausedSandboxIsFrozenAndGoesOnWhoeverAsksForIt() {
+        var sandbox = add(Duration.ofHours(1));
+        await(sandbox.id(), SandboxState.RUNNING);
+        store.on(sandbox.id(), new PauseRequested());
+        awaitInstance(sandbox.id(), Instance.State.PAUSED);
+        store.on(sandbox.id(), new ResumeRequested());
+        awaitInstance(sandbox.id(), Instance.State.RUNNING);
+
+        // As a crash between the two leaves it.
+        runtime.pause(sandbox.id());
+        awaitInstance(sandbox.id(), Instance.State.RUNNING);
+        store.on(sandbox.id(), new PauseRequested());
+        awaitInstance(sandbox.id(), Instance.State.PAUSED);
+        runtime.resume(sandbox.id());
+        awaitInstance(sandbox.id(), Instance.State.PAUSED);
+        store.on(sandbox.id(), new StopRequested());
+        await(sandbox.id(), SandboxState.STOPPED);
+    }
+
+    @Test
+    void aSandboxThatCannotBeFrozenRunsOnAndSaysSo() {
+        var sandbox = add(Duration.ofHours(1));
+        await(sandbox.id(), SandboxState.RUNNING);
+        runtime.failPause = "it does not hold still";
+        store.on(sandbox.id(), new PauseRequested());
+        await(sandbox.id(), SandboxState.RUNNING);
+        assertThat(runtime.get(sandbox.id())).map(Instance::state).contains(Instance.State.RUNNING);
+    }
+
+    private void awaitInstance(SandboxId id, Instance.State state) {
+        Eventually.that(
+                id + "'s instance to be " + state,
+                () -> runtime.get(id).map(Instance::state).equals(Optional.of(state)));
     }
 
     @Test

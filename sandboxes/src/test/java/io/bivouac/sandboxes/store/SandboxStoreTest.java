@@ -10,7 +10,6 @@ import io.bivouac.sandboxmodel.Definition;
 import io.bivouac.sandboxmodel.Placement;
 import io.bivouac.sandboxmodel.Resources;
 import io.bivouac.sandboxmodel.Sandbox;
-import io.bivouac.sandboxmodel.SandboxState;
 import io.bivouac.sandboxmodel.egress.EgressPolicy;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
@@ -124,8 +123,7 @@ class SandboxStoreTest {
         assertThat(seen).hasSize(7).doesNotHaveDuplicates();
         assertThat(seen).extracting(sandbox -> sandbox.id().value()).isSortedAccordingTo((a, b) -> b.compareTo(a));
 
-        assertThat(list(new SandboxFilter(SandboxState.RUNNING, null, Map.of(), null, 10)))
-                .hasSize(1);
+        assertThat(list(new SandboxFilter("running", null, Map.of(), null, 10))).hasSize(1);
         assertThat(list(new SandboxFilter(null, null, Map.of("n", "1"), null, 10)))
                 .hasSize(3);
         assertThat(list(new SandboxFilter(null, null, Map.of("n", "1", "all", "x"), null, 10)))

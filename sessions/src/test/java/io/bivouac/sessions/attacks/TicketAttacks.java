@@ -31,6 +31,22 @@ final class TicketAttacks {
                             .close();
                     return upgrade(session, ticket(session));
                 }),
+                row("a ticket in an address that was used before", REFUSED, "login.refused", house -> {
+                    var session = opened(house, house.guest("bob"));
+                    var address = "?ticket=" + ticket(session).substring("bivouac.ticket.".length());
+                    Socket.open(session.text("wsUrl") + address, Map.of()).close();
+                    return Attack.of(AskedUpgrade.of(http(session) + address));
+                }),
+                row("a ticket in the address of another session", REFUSED, "login.refused", house -> {
+                    var bob = house.guest("bob");
+                    var ticket = ticket(opened(house, bob)).substring("bivouac.ticket.".length());
+                    return Attack.of(AskedUpgrade.of(http(opened(house, bob)) + "?ticket=" + ticket));
+                }),
+                row("a ticket in the address of a request that opens no WebSocket", REFUSED, "login.refused", house -> {
+                    var session = opened(house, house.guest("bob"));
+                    var address = "?ticket=" + ticket(session).substring("bivouac.ticket.".length());
+                    return Attack.of(AskedUpgrade.by("GET", "keep-alive", http(session) + address));
+                }),
                 row("a ticket of another session", REFUSED, "login.refused", house -> {
                     var bob = house.guest("bob");
                     return upgrade(opened(house, bob), ticket(opened(house, bob)));

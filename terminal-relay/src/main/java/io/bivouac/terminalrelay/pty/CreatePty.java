@@ -68,8 +68,10 @@ class CreatePty {
             @Nullable Boolean sealed,
 
             @Schema(pattern = "^[A-Za-z0-9+/]{43}=$", example = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")
-            @Nullable String publicKey) {
-        private static final Request USUAL = new Request(null, null, null, null, null, null, null, null, null);
+            @Nullable String publicKey,
+
+            @Nullable Boolean ticketInUrl) {
+        private static final Request USUAL = new Request(null, null, null, null, null, null, null, null, null, null);
     }
 
     @Post
@@ -92,8 +94,8 @@ class CreatePty {
                 Boolean.TRUE.equals(asked.record()),
                 sealing);
         var terminal = maker.make(wish, agent, caller);
-        var url = addresses.url(http, "/api/v1/sandboxes/" + id + "/pty/" + terminal.id() + "/ws");
-        return HttpResponse.created(
-                PtyView.of(terminal, url, addresses.protocols(http, caller, terminal.id()), terminal.createdAt()));
+        var way = addresses.way(
+                http, PtyView.path(terminal), caller, terminal.id(), Boolean.TRUE.equals(asked.ticketInUrl()));
+        return HttpResponse.created(PtyView.of(terminal, way.url(), way.protocols(), terminal.createdAt()));
     }
 }

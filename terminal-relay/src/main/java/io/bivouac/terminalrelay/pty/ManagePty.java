@@ -64,7 +64,7 @@ class ManagePty {
     record Resized(String id, int cols, int rows) {}
 
     @Serdeable
-    record Protocols(List<String> protocols) {}
+    record Way(String websocketUrl, List<String> protocols) {}
 
     @Get
     @Operation(operationId = "listPtys", summary = "List a sandbox's PTYs")
@@ -101,9 +101,15 @@ class ManagePty {
 
     @Post("/{ptyId}/ticket")
     @Operation(operationId = "makePtyTicket", summary = "Get a one-time ticket for a PTY's WebSocket")
-    Protocols ticket(String id, String ptyId, HttpRequest<?> http, @Parameter(hidden = true) Caller caller) {
+    Way ticket(
+            String id,
+            String ptyId,
+            @Nullable @QueryValue Boolean ticketInUrl,
+            HttpRequest<?> http,
+            @Parameter(hidden = true) Caller caller) {
         var terminal = mustLive(terminals.getIn(id, ptyId, caller));
-        return new Protocols(addresses.protocols(http, caller, terminal.id()));
+        var way = addresses.way(http, PtyView.path(terminal), caller, terminal.id(), Boolean.TRUE.equals(ticketInUrl));
+        return new Way(way.url(), way.protocols());
     }
 
     @Delete("/{ptyId}")
@@ -125,7 +131,6 @@ class ManagePty {
     }
 
     private PtyView view(Terminal terminal, HttpRequest<?> http) {
-        var path = "/api/v1/sandboxes/" + terminal.sandboxId() + "/pty/" + terminal.id() + "/ws";
-        return PtyView.of(terminal, addresses.url(http, path), null, terminals.now());
+        return PtyView.of(terminal, addresses.url(http, PtyView.path(terminal)), null, terminals.now());
     }
 }

@@ -25,6 +25,11 @@ record PtyView(
         boolean sealed,
         @Nullable String hostKey,
         @Nullable String hostKeyFingerprint) {
+    /** Of its WebSocket. */
+    static String path(Terminal terminal) {
+        return "/api/v1/sandboxes/" + terminal.sandboxId() + "/pty/" + terminal.id() + "/ws";
+    }
+
     static PtyView of(Terminal terminal, String url, @Nullable List<String> protocols, Instant now) {
         return new PtyView(
                 terminal.id(),

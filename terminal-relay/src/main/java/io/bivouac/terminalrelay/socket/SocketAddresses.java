@@ -30,9 +30,19 @@ public class SocketAddresses {
                 + request.getHeaders().get("Host");
     }
 
-    /** The protocols to ask for, with a fresh ticket among them. */
-    public List<String> protocols(HttpRequest<?> request, Caller caller, String terminal) {
-        var origin = request.getHeaders().get("Origin");
-        return List.of(BinaryCodec.NAME, Tickets.PROTOCOL + tickets.give(caller, terminal, origin));
+    /**
+     * A way into a terminal's WebSocket, once: a fresh ticket is in it.
+     *
+     * @param protocols the subprotocols to ask for
+     */
+    public record Way(String url, List<String> protocols) {}
+
+    /** @param inUrl whether the ticket is part of the address, and not among the protocols */
+    public Way way(HttpRequest<?> request, String path, Caller caller, String terminal, boolean inUrl) {
+        var ticket = tickets.give(caller, terminal, request.getHeaders().get("Origin"));
+        var url = url(request, path);
+        return inUrl
+                ? new Way(url + "?" + Tickets.PARAMETER + "=" + ticket, List.of(BinaryCodec.NAME))
+                : new Way(url, List.of(BinaryCodec.NAME, Tickets.PROTOCOL + ticket));
     }
 }

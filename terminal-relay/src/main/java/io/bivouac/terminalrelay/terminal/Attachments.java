@@ -41,6 +41,7 @@ public class Attachments {
     private final TerminalMaker maker;
     private final TerminalMetrics metrics;
     private final Set<Attached> all = ConcurrentHashMap.newKeySet();
+    private volatile boolean leaving;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
     Attachments(AgentConnections agents, Terminals terminals, TerminalMaker maker, TerminalMetrics metrics) {
@@ -56,14 +57,21 @@ public class Attachments {
         metrics.joined();
         if (terminal.sealed()) {
             var sealed = new SealedAttachment(terminal, seat, client, output, this);
-            all.add(sealed);
+            add(sealed);
             run(sealed::attach);
             return sealed;
         }
         var attachment = new Attachment(terminal, seat, client, output, this);
-        all.add(attachment);
+        add(attachment);
         run(attachment::attach);
         return attachment;
+    }
+
+    private void add(Attached attached) {
+        all.add(attached);
+        if (leaving) {
+            attached.dismiss();
+        }
     }
 
     /** Who is attached at this relay, by terminal. */
@@ -191,9 +199,15 @@ public class Attachments {
         return metrics;
     }
 
+    /** This relay stops: its clients, and those who still come, are told to connect elsewhere. */
+    public void dismissAll() {
+        leaving = true;
+        all.forEach(Attached::dismiss);
+    }
+
     @PreDestroy
     void close() {
-        all.forEach(Attached::dismiss);
+        dismissAll();
         threads.shutdownNow();
     }
 }

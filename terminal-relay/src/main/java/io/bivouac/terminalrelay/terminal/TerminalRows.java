@@ -95,7 +95,7 @@ interface TerminalRows extends GenericRepository<Terminal, String> {
     /** Made for a sandbox that somebody else still has to delete. */
     @Query("""
             SELECT t.* FROM terminals t JOIN sandboxes s ON s.id = t.sandbox_id
-            WHERE t.own_sandbox AND t.ended_at IS NOT NULL AND s.state IN ('starting', 'running', 'stopped', 'error')
+            WHERE t.own_sandbox AND t.ended_at IS NOT NULL AND s.state IN ('starting', 'running', 'paused', 'stopped', 'error')
             ORDER BY t.id LIMIT :limit""")
     List<Terminal> withLeftSandbox(int limit);
 

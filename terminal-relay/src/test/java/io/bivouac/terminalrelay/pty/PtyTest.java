@@ -2,6 +2,7 @@ package io.bivouac.terminalrelay.pty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bivouac.agentlink.testing.AskedUpgrade;
 import io.bivouac.agentlink.testing.HandshakeRefused;
 import io.bivouac.agentlink.testing.RealAgent;
 import io.bivouac.agentlink.testing.Socket;
@@ -58,6 +59,26 @@ class PtyTest {
         assertThat(made.text("websocketUrl")).startsWith("ws://").endsWith("/pty/" + made.text("id") + "/ws");
         assertThat(made.body().get("protocols").get(0).getStringValue()).isEqualTo(Socket.BINARY);
         assertThat(made.body().get("protocols").get(1).getStringValue()).startsWith("bivouac.ticket.");
+    }
+
+    @Test
+    void anAddressWithATicketWorksOnceByItself() throws Exception {
+        var made = relay.http().post(id + "/pty", Map.of("ticketInUrl", true));
+        var url = made.text("websocketUrl");
+        assertThat(url).contains("/pty/" + made.text("id") + "/ws?ticket=");
+        try (var socket = Socket.open(url, Map.of())) {
+            socket.send("{\"type\":\"input\",\"data\":\"" + base64("echo pty-$((40+2))\n") + "\"}");
+            Wait.until(() -> decoded(socket).contains("pty-42"));
+        }
+        var again = AskedUpgrade.of(url.replaceFirst("^ws", "http"));
+        assertThat(again.status()).isEqualTo(401);
+        var ticket = url.substring(url.indexOf('=') + 1);
+        assertThat(String.valueOf(again)).doesNotContain(ticket);
+
+        var fresh = relay.http().post(id + "/pty/" + made.text("id") + "/ticket?ticketInUrl=true", Map.of());
+        try (var socket = Socket.open(fresh.text("websocketUrl"), Map.of())) {
+            socket.awaitMessage("output");
+        }
     }
 
     @Test

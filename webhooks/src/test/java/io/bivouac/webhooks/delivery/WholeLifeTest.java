@@ -76,8 +76,8 @@ class WholeLifeTest {
                     new AgentLost("no sign of life"),
                     new TerminalEnded(new TerminalData(id.value(), "trm_1", "key_1", -9, "sandbox", 5L)),
                     new ExpiryNear(),
-                    new TimeOver(),
-                    new TeardownDone(Teardown.expire()),
+                    new TimeOver(java.time.Duration.ofDays(1)),
+                    new TeardownDone(Teardown.expire(true)),
                     new DeleteRequested(false),
                     new TeardownDone(Teardown.delete(false)))) {
                 store.on(id, happening);

@@ -18,6 +18,7 @@ import io.bivouac.sandboxmodel.runtime.InstanceSpec;
 import io.bivouac.sandboxmodel.runtime.Labels;
 import io.bivouac.sandboxmodel.runtime.LogLine;
 import io.bivouac.sandboxmodel.runtime.LogQuery;
+import io.bivouac.sandboxmodel.runtime.PausableInstances;
 import io.bivouac.sandboxmodel.runtime.RelaySockets;
 import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
@@ -447,6 +448,11 @@ public final class BubblewrapRuntime implements SandboxRuntime, FolderViews, Aut
     @Override
     public Optional<WarmInstances> warmInstances() {
         return Optional.of(new UnownedInstances(instances, supervision, machine, medium, locks));
+    }
+
+    @Override
+    public Optional<PausableInstances> pausableInstances() {
+        return Optional.of(new FrozenInstances(instances, supervision, machine.cgroups(), locks));
     }
 
     @Override

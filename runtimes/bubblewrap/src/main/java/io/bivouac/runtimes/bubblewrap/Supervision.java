@@ -44,7 +44,7 @@ final class Supervision {
 
     State state(SandboxId id, SandboxFolder folder) {
         if (starting.contains(id) || process(folder).isPresent()) {
-            return State.RUNNING;
+            return cgroups.isFrozen(id.value()) ? State.PAUSED : State.RUNNING;
         }
         return Files.exists(folder.supervisorPid()) ? State.STOPPED : State.CREATED;
     }
@@ -85,6 +85,8 @@ final class Supervision {
 
     /** Asks first. What has not ended after the grace, and whatever else is left, is killed. */
     void stop(SandboxId id, SandboxFolder folder, Duration grace) {
+        // Frozen processes hear no signal.
+        cgroups.thaw(id.value());
         process(folder).ifPresent(agentProcess -> end(id, agentProcess, grace));
         // Bubblewrap is in the group too: killed before it has told how its agent ended, it would tell of the kill.
         await(LONGEST_FAREWELL, () -> Files.exists(folder.exit()) || !supervisorLives(folder));

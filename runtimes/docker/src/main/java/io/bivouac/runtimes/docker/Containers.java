@@ -98,6 +98,28 @@ final class Containers {
         }
     }
 
+    /** A paused one stays as it is. */
+    void pause(SandboxId id, InspectContainerResponse container) {
+        if (!isPaused(container)) {
+            engine.call(
+                    "pause " + id,
+                    docker -> docker.pauseContainerCmd(container.getId()).exec());
+        }
+    }
+
+    /** The engine neither starts, stops nor removes a paused one; any other stays as it is. */
+    void resume(SandboxId id, InspectContainerResponse container) {
+        if (isPaused(container)) {
+            engine.call(
+                    "resume " + id,
+                    docker -> docker.unpauseContainerCmd(container.getId()).exec());
+        }
+    }
+
+    private static boolean isPaused(InspectContainerResponse container) {
+        return state(container.getState().getStatus()) == Instance.State.PAUSED;
+    }
+
     void start(SandboxId id, String container) {
         engine.call("start " + id, docker -> {
             try {
@@ -182,7 +204,8 @@ final class Containers {
     private static Instance.State state(String status) {
         return switch (status) {
             case "created" -> Instance.State.CREATED;
-            case "running", "paused", "restarting" -> Instance.State.RUNNING;
+            case "running", "restarting" -> Instance.State.RUNNING;
+            case "paused" -> Instance.State.PAUSED;
             default -> Instance.State.STOPPED;
         };
     }

@@ -12,6 +12,7 @@ import io.bivouac.sandboxmodel.runtime.InstanceSpec;
 import io.bivouac.sandboxmodel.runtime.Labels;
 import io.bivouac.sandboxmodel.runtime.LogLine;
 import io.bivouac.sandboxmodel.runtime.LogQuery;
+import io.bivouac.sandboxmodel.runtime.PausableInstances;
 import io.bivouac.sandboxmodel.runtime.RelaySockets;
 import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
@@ -124,7 +125,10 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
             if (existing.isPresent() && existing.get().getImageId().equals(image.getId())) {
                 return Containers.instance(spec.id(), existing.get());
             }
-            existing.ifPresent(outdated -> containers.remove(spec.id(), outdated.getId()));
+            existing.ifPresent(outdated -> {
+                containers.resume(spec.id(), outdated);
+                containers.remove(spec.id(), outdated.getId());
+            });
             var volume = existing.map(DockerRuntime::volume).orElseGet(() -> volumes.claim(spec));
             var container = maker.make(spec, image.getId(), volume, runFolders.of(spec.id()));
             if (spec.workspaceOf() != null && !containers.isFirstWith(volume, container)) {
@@ -152,12 +156,15 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
             runFolders.check(id);
             agent.ifPresent(files -> new RelaySockets(files.socketFolder()).make(id));
         }
+        containers.resume(id, container);
         containers.start(id, container.getId());
     }
 
     @Override
     public void stop(SandboxId id, Duration grace) {
-        containers.stop(id, containers.require(id).getId(), grace);
+        var container = containers.require(id);
+        containers.resume(id, container);
+        containers.stop(id, container.getId(), grace);
     }
 
     @Override
@@ -168,6 +175,7 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
                 if (keepData) {
                     volumes.keep(id, Containers.labels(container).get(Labels.PROJECT), volume(container));
                 }
+                containers.resume(id, container);
                 containers.remove(id, container.getId());
                 if (!keepData) {
                     volumes.removeVolume(volume(container));
@@ -221,6 +229,11 @@ public final class DockerRuntime implements SandboxRuntime, AutoCloseable {
                     new Usage.Cpu(0, cpu), new Usage.Bytes(0, limits.getMemory()), disk, new Usage.Network(0, 0), 0);
         }
         return new ContainerStats(engine).measure(container.getId(), cpu, limits.getMemory(), disk);
+    }
+
+    @Override
+    public Optional<PausableInstances> pausableInstances() {
+        return Optional.of(new PausableContainers(containers));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.bivouac.fronts.e2b.control;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Role;
+import io.bivouac.fronts.e2b.E2bIsOn;
 import io.bivouac.sandboxes.lifecycle.SandboxOrder;
 import io.bivouac.sandboxes.lifecycle.Sandboxes;
 import io.bivouac.sandboxes.lifecycle.StartSandboxes;
@@ -24,7 +25,7 @@ import java.time.Instant;
 /** Opens a sandbox that is there, starts one that was stopped, and sets when a sandbox ends. */
 @Controller
 @ExecuteOn(TaskExecutors.BLOCKING)
-@Requires(property = "bivouac.fronts", notEquals = "off")
+@Requires(condition = E2bIsOn.class)
 class ConnectSandbox {
     private final Sandboxes sandboxes;
     private final StartSandboxes starts;

@@ -2,6 +2,7 @@ package io.bivouac.fronts.e2b.control;
 
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Role;
+import io.bivouac.fronts.e2b.E2bIsOn;
 import io.bivouac.sandboxes.lifecycle.CreateSandboxes;
 import io.bivouac.sandboxes.lifecycle.StartPlan;
 import io.micronaut.context.annotation.Requires;
@@ -15,7 +16,7 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 /** Makes a sandbox, at the paths of both generations of the SDKs. */
 @Controller
 @ExecuteOn(TaskExecutors.BLOCKING)
-@Requires(property = "bivouac.fronts", notEquals = "off")
+@Requires(condition = E2bIsOn.class)
 class CreateSandbox {
     private final CreateSandboxes creates;
     private final Tokens tokens;

@@ -1,5 +1,6 @@
 package io.bivouac.fronts.e2b.control;
 
+import io.bivouac.fronts.e2b.E2bIsOn;
 import io.bivouac.http.FilterOrder;
 import io.bivouac.http.Problem;
 import io.micronaut.context.annotation.Requires;
@@ -13,7 +14,7 @@ import io.micronaut.serde.annotation.Serdeable;
 /** Puts refusals into the form of E2B, whose SDKs tell a missing sandbox by the number in the body. */
 @ServerFilter({"/sandboxes", "/sandboxes/**", "/v2/sandboxes", "/v2/sandboxes/**"})
 @Order(FilterOrder.FRONT_ANSWERS)
-@Requires(property = "bivouac.fronts", notEquals = "off")
+@Requires(condition = E2bIsOn.class)
 class ErrorForm {
     /** @param code the HTTP status */
     @Serdeable

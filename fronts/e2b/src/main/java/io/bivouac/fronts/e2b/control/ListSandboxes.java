@@ -2,6 +2,7 @@ package io.bivouac.fronts.e2b.control;
 
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.database.StorableText;
+import io.bivouac.fronts.e2b.E2bIsOn;
 import io.bivouac.http.Answers;
 import io.bivouac.http.Listing;
 import io.bivouac.sandboxes.lifecycle.Sandboxes;
@@ -29,7 +30,7 @@ import java.util.Map;
 /** Lists the project's sandboxes, the newest first; the next page's token is a header. */
 @Controller("/v2/sandboxes")
 @ExecuteOn(TaskExecutors.BLOCKING)
-@Requires(property = "bivouac.fronts", notEquals = "off")
+@Requires(condition = E2bIsOn.class)
 class ListSandboxes {
     private static final String NEXT = "x-next-token";
     private static final String RUNNING = "running";
@@ -62,10 +63,10 @@ class ListSandboxes {
     }
 
     /** Both states together are no filter. */
-    private static @Nullable SandboxState state(@Nullable String text) {
+    private static @Nullable String state(@Nullable String text) {
         return switch (text) {
-            case RUNNING -> SandboxState.RUNNING;
-            case PAUSED -> SandboxState.STOPPED;
+            case RUNNING -> SandboxState.RUNNING.wireName();
+            case PAUSED -> SandboxState.STOPPED.wireName();
             case null, default -> null;
         };
     }

@@ -1,6 +1,7 @@
 package io.bivouac.fronts.e2b.control;
 
 import io.bivouac.foundation.access.Caller;
+import io.bivouac.fronts.e2b.E2bIsOn;
 import io.bivouac.sandboxes.lifecycle.EndSandboxes;
 import io.bivouac.sandboxes.lifecycle.Sandboxes;
 import io.bivouac.sandboxmodel.SandboxId;
@@ -17,7 +18,7 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 /** Shows and kills one sandbox, and says what cannot be done with it. */
 @Controller("/sandboxes/{id}")
 @ExecuteOn(TaskExecutors.BLOCKING)
-@Requires(property = "bivouac.fronts", notEquals = "off")
+@Requires(condition = E2bIsOn.class)
 class ManageSandbox {
     private final Sandboxes sandboxes;
     private final EndSandboxes ends;

@@ -1,13 +1,13 @@
 package io.bivouac.fronts.e2b.plane;
 
+import io.bivouac.fronts.e2b.E2bIsOn;
+import io.bivouac.sandboxio.file.ContentAnswers;
 import io.bivouac.sandboxio.file.FileEntry;
 import io.bivouac.sandboxio.file.FileUse;
 import io.bivouac.sandboxio.file.Files;
-import io.bivouac.sandboxio.file.ReadOrder;
-import io.bivouac.sandboxio.file.SizedContents;
+import io.bivouac.sandboxio.file.FormUploads;
 import io.bivouac.sandboxio.file.WriteOrder;
 import io.bivouac.sandboxmodel.error.BivouacException;
-import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.context.annotation.Requires;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpHeaders;
@@ -24,29 +24,31 @@ import io.micronaut.http.annotation.QueryValue;
 import io.micronaut.json.tree.JsonNode;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
-import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Reads and writes contents: plain bytes pass through, and a form is held in memory within a bound. */
+/** Reads and writes contents, as plain bytes or as a form; both pass through as they come. */
 @Controller("/files")
 @Produces(MediaType.ALL)
 @ExecuteOn(TaskExecutors.BLOCKING)
-@Requires(property = "bivouac.fronts", notEquals = "off")
+@Requires(condition = E2bIsOn.class)
 class FileContents {
-    private static final int LARGEST_FORM = 32 * 1024 * 1024;
-
     private final Calls calls;
     private final SandboxCallers callers;
     private final Files files;
+    private final ContentAnswers answers;
+    private final FormUploads forms;
 
-    FileContents(Calls calls, SandboxCallers callers, Files files) {
+    FileContents(Calls calls, SandboxCallers callers, Files files, ContentAnswers answers, FormUploads forms) {
         this.calls = calls;
         this.callers = callers;
         this.files = files;
+        this.answers = answers;
+        this.forms = forms;
     }
 
     private FileUse use(HttpRequest<?> request, @Nullable String username) {
@@ -56,12 +58,8 @@ class FileContents {
 
     @Get
     Mono<HttpResponse<?>> read(HttpRequest<?> request, @QueryValue String path, @Nullable @QueryValue String username) {
-        return Mono.defer(() -> files.read(use(request, username), ReadOrder.whole(path)))
-                .<HttpResponse<?>>map(read -> HttpResponse.ok(
-                                new SizedContents(read.contents(), read.entry().size()))
-                        .contentType(MediaType.APPLICATION_OCTET_STREAM_TYPE)
-                        .header("X-Content-Type-Options", "nosniff")
-                        .header("Content-Security-Policy", "sandbox; default-src 'none'"))
+        return Mono.defer(() -> answers.read(use(request, username), path, false, request.getHeaders()))
+                .<HttpResponse<?>>map(answer -> answer)
                 .onErrorResume(failure -> Mono.just(refusal(request, failure)));
     }
 
@@ -69,24 +67,33 @@ class FileContents {
     @Consumes(MediaType.ALL)
     Mono<HttpResponse<?>> write(
             ServerHttpRequest<?> request, @Nullable @QueryValue String path, @Nullable @QueryValue String username) {
+        var type = request.getHeaders().get(HttpHeaders.CONTENT_TYPE);
+        if (type != null && type.startsWith(MediaType.MULTIPART_FORM_DATA)) {
+            return Mono.just(writeForm(request, path, username));
+        }
         var body = request.byteBody().move();
         return Mono.defer(() -> {
-                    var use = use(request, username);
                     Flux<byte[]> contents = Flux.defer(body::toByteArrayPublisher);
-                    var type = request.getHeaders().get(HttpHeaders.CONTENT_TYPE);
-                    return type != null && type.startsWith(MediaType.MULTIPART_FORM_DATA)
-                            ? collected(contents).flatMap(form -> writeAll(use, path, Multipart.read(type, form)))
-                            : write(use, path, contents).map(List::of);
+                    return write(use(request, username), path, contents);
                 })
-                .<HttpResponse<?>>map(written -> calls.json(200, JsonNode.createArrayNode(written)))
+                .<HttpResponse<?>>map(written -> calls.json(200, JsonNode.createArrayNode(List.of(written))))
                 .onErrorResume(failure -> Mono.just(refusal(request, failure)))
                 .doFinally(_ -> body.close());
     }
 
-    private Mono<List<JsonNode>> writeAll(FileUse use, @Nullable String path, List<Multipart.Part> parts) {
-        return Flux.fromIterable(parts)
-                .concatMap(part -> write(use, path == null ? part.name() : path, Mono.just(part.contents())))
-                .collectList();
+    private HttpResponse<?> writeForm(ServerHttpRequest<?> request, @Nullable String path, @Nullable String username) {
+        var written = new ArrayList<JsonNode>();
+        try {
+            var use = use(request, username);
+            forms.read(request, part -> {
+                var contents = forms.published(part.contents());
+                written.add(write(use, path == null ? part.fileName() : path, contents)
+                        .block());
+            });
+            return calls.json(200, JsonNode.createArrayNode(written));
+        } catch (BivouacException refused) {
+            return refusal(request, refused);
+        }
     }
 
     private Mono<JsonNode> write(FileUse use, @Nullable String path, Publisher<byte[]> contents) {
@@ -99,19 +106,6 @@ class FileContents {
 
     private static JsonNode shown(FileEntry entry) {
         return Json.of(Map.of("path", entry.path(), "name", entry.name(), "type", "file"));
-    }
-
-    private static Mono<byte[]> collected(Flux<byte[]> contents) {
-        return contents.reduceWith(ByteArrayOutputStream::new, (all, piece) -> {
-                    if (all.size() + piece.length > LARGEST_FORM) {
-                        throw new BivouacException(
-                                ErrorCode.TOO_LARGE,
-                                "A form has at most " + LARGEST_FORM + " bytes; useOctetStream takes larger files.");
-                    }
-                    all.writeBytes(piece);
-                    return all;
-                })
-                .map(ByteArrayOutputStream::toByteArray);
     }
 
     /** Here the code is a number, as on the control plane. */

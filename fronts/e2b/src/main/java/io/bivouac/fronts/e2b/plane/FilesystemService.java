@@ -1,5 +1,6 @@
 package io.bivouac.fronts.e2b.plane;
 
+import io.bivouac.fronts.e2b.E2bIsOn;
 import io.bivouac.sandboxio.file.FileUse;
 import io.bivouac.sandboxio.file.Files;
 import io.bivouac.sandboxio.file.ListOrder;
@@ -24,7 +25,7 @@ import reactor.core.publisher.Mono;
 @Consumes(MediaType.ALL)
 @Produces(MediaType.ALL)
 @ExecuteOn(TaskExecutors.BLOCKING)
-@Requires(property = "bivouac.fronts", notEquals = "off")
+@Requires(condition = E2bIsOn.class)
 class FilesystemService {
     private final Calls calls;
     private final Files files;

@@ -1,5 +1,6 @@
 package io.bivouac.fronts.e2b.plane;
 
+import io.bivouac.fronts.e2b.E2bIsOn;
 import io.bivouac.sandboxio.command.CommandOrder;
 import io.bivouac.sandboxio.command.CommandOrder.Reading;
 import io.bivouac.sandboxio.command.CommandStatus;
@@ -35,7 +36,7 @@ import reactor.core.publisher.Mono;
 @Consumes(MediaType.ALL)
 @Produces(MediaType.ALL)
 @ExecuteOn(TaskExecutors.BLOCKING)
-@Requires(property = "bivouac.fronts", notEquals = "off")
+@Requires(condition = E2bIsOn.class)
 class ProcessService {
     private static final int KILL = 9;
     private static final int TERM = 15;

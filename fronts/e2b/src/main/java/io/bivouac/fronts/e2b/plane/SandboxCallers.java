@@ -1,16 +1,12 @@
 package io.bivouac.fronts.e2b.plane;
 
 import io.bivouac.foundation.access.Caller;
-import io.bivouac.foundation.access.Role;
 import io.bivouac.http.connection.HttpConnection;
 import io.bivouac.sandboxes.store.SandboxStore;
-import io.bivouac.sandboxes.token.AccessTokens;
-import io.bivouac.sandboxes.token.SandboxTokens;
+import io.bivouac.sandboxes.token.WorkTokens;
 import io.bivouac.sandboxmodel.Sandbox;
 import io.bivouac.sandboxmodel.SandboxId;
 import io.bivouac.sandboxmodel.SandboxState;
-import io.bivouac.sandboxmodel.error.BivouacException;
-import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.http.HttpRequest;
 import jakarta.inject.Singleton;
 
@@ -21,12 +17,10 @@ class SandboxCallers {
     private static final String TOKEN = "X-Access-Token";
 
     private final SandboxStore store;
-    private final AccessTokens access;
-    private final SandboxTokens tokens;
+    private final WorkTokens tokens;
 
-    SandboxCallers(SandboxStore store, AccessTokens access, SandboxTokens tokens) {
+    SandboxCallers(SandboxStore store, WorkTokens tokens) {
         this.store = store;
-        this.access = access;
         this.tokens = tokens;
     }
 
@@ -40,12 +34,8 @@ class SandboxCallers {
 
     /** Acts for the sandbox's project, in this one sandbox. Asks the database. */
     Caller caller(HttpRequest<?> request) {
-        var sandbox = running(request);
-        var token = request.getHeaders().get(TOKEN);
-        if (token == null || !tokens.isWorkToken(sandbox.id(), access.generation(sandbox.id()), token)) {
-            throw new BivouacException(ErrorCode.UNAUTHORIZED, "X-Access-Token is not the one of this sandbox.");
-        }
+        var caller = tokens.holder(running(request).id(), request.getHeaders().get(TOKEN));
         HttpConnection.prove(request);
-        return new Caller("token-of-" + sandbox.id(), sandbox.project(), Role.DEVELOPER, false);
+        return caller;
     }
 }

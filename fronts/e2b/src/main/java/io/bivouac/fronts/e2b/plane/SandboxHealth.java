@@ -1,5 +1,6 @@
 package io.bivouac.fronts.e2b.plane;
 
+import io.bivouac.fronts.e2b.E2bIsOn;
 import io.bivouac.http.FilterOrder;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.micronaut.context.annotation.Requires;
@@ -15,7 +16,7 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 /** Says whether a sandbox runs, where a request for the server's own health names one. */
 @ServerFilter("/health")
 @Order(FilterOrder.ADMISSION)
-@Requires(property = "bivouac.fronts", notEquals = "off")
+@Requires(condition = E2bIsOn.class)
 class SandboxHealth {
     private final SandboxCallers callers;
     private final Calls calls;

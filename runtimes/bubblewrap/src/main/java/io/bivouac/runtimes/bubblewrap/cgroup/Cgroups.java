@@ -2,6 +2,7 @@ package io.bivouac.runtimes.bubblewrap.cgroup;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** The control groups of one installation's sandboxes, by name. What does not exist uses nothing. */
@@ -20,6 +21,17 @@ public interface Cgroups {
 
     /** Changes what a group may use that is there already. */
     void limit(String name, Limits limits);
+
+    /** Why no group can be frozen here, as a sentence; empty when they can. */
+    Optional<String> obstacleToFreezing();
+
+    /** Returns when every process of the group holds still; those that it starts while it is being frozen as well. */
+    void freeze(String name);
+
+    /** Has the processes of a frozen group go on; any other stays as it is. */
+    void thaw(String name);
+
+    boolean isFrozen(String name);
 
     /** Ends every process in the group, however fast they multiply. */
     void killAll(String name);

@@ -16,6 +16,9 @@ import java.util.concurrent.locks.LockSupport;
 abstract class GroupFolders implements Cgroups {
     static final Duration LONGEST_KILL = Duration.ofSeconds(10);
 
+    /** A process that waits in the kernel, for a disk say, holds still only when it has what it waits for. */
+    static final Duration LONGEST_FREEZE = Duration.ofSeconds(5);
+
     private static final Duration PAUSE = Duration.ofMillis(2);
 
     private final List<Path> parents;
@@ -25,8 +28,33 @@ abstract class GroupFolders implements Cgroups {
         this.parents = List.copyOf(parents);
     }
 
-    /** So that a fork bomb holds still while its members are ended. */
-    abstract void freeze(String name, boolean frozen);
+    /** Begins to freeze a group, or has it go on; one that does not exist stays so. */
+    abstract void order(String name, boolean frozen);
+
+    @Override
+    public final void freeze(String name) {
+        obstacleToFreezing().ifPresent(why -> {
+            throw new RuntimeFailure(why);
+        });
+        long deadline = System.nanoTime() + LONGEST_FREEZE.toNanos();
+        order(name, true);
+        while (!isFrozen(name)) {
+            if (System.nanoTime() - deadline > 0) {
+                order(name, false);
+                throw new RuntimeFailure("processes of " + name + " do not hold still: " + members(name));
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+            // Version 1 may give up on a process that was busy in the kernel; asked again, it tries again.
+            order(name, true);
+        }
+    }
+
+    @Override
+    public final void thaw(String name) {
+        if (isFrozen(name)) {
+            order(name, false);
+        }
+    }
 
     @Override
     public final List<Path> create(String name, Limits limits) {
@@ -50,11 +78,12 @@ abstract class GroupFolders implements Cgroups {
     public final void killAll(String name) {
         long deadline = System.nanoTime() + LONGEST_KILL.toNanos();
         while (!members(name).isEmpty()) {
-            freeze(name, true);
+            // So that a fork bomb holds still while its members are ended.
+            order(name, true);
             for (int pid : members(name)) {
                 Libc.kill(pid, Libc.SIGKILL);
             }
-            freeze(name, false);
+            order(name, false);
             if (System.nanoTime() - deadline > 0) {
                 throw new RuntimeFailure("processes of " + name + " do not end: " + members(name));
             }

@@ -1,7 +1,9 @@
 package io.bivouac.runtimes.bubblewrap.cgroup;
 
+import io.bivouac.sandboxmodel.runtime.RuntimeFailure;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** A host that gives us no control groups: nothing is limited and nothing is counted. */
@@ -33,6 +35,24 @@ public record NoCgroups(String reason) implements Cgroups {
 
     @Override
     public void limit(String name, Limits limits) {}
+
+    @Override
+    public Optional<String> obstacleToFreezing() {
+        return Optional.of("Sandboxes cannot be paused here: " + reason + ".");
+    }
+
+    @Override
+    public void freeze(String name) {
+        throw new RuntimeFailure("cannot freeze " + name + ": " + reason);
+    }
+
+    @Override
+    public void thaw(String name) {}
+
+    @Override
+    public boolean isFrozen(String name) {
+        return false;
+    }
 
     @Override
     public void killAll(String name) {}

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A hierarchy for each controller, or for a few of them together. */
 final class VersionOne extends GroupFolders {
@@ -71,7 +72,20 @@ final class VersionOne extends GroupFolders {
     }
 
     @Override
-    void freeze(String name, boolean frozen) {
+    public Optional<String> obstacleToFreezing() {
+        return parents.containsKey("freezer")
+                ? Optional.empty()
+                : Optional.of("Sandboxes cannot be paused here: this host has no cgroup controller freezer that can be"
+                        + " written.");
+    }
+
+    @Override
+    public boolean isFrozen(String name) {
+        return read(file("freezer", name, "freezer.state")).strip().equals("FROZEN");
+    }
+
+    @Override
+    void order(String name, boolean frozen) {
         if (parents.containsKey("freezer")) {
             var state = file("freezer", name, "freezer.state");
             if (Files.exists(state)) {

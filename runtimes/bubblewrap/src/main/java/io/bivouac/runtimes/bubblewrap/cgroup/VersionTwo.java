@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** One hierarchy for all controllers; a folder's children have those that it passes on. */
 final class VersionTwo extends GroupFolders {
@@ -71,8 +72,21 @@ final class VersionTwo extends GroupFolders {
         write(file(name, "cpu.max"), Math.round(limits.cpu() * CPU_PERIOD_MICROS) + " " + CPU_PERIOD_MICROS);
     }
 
+    /** Every kernel since 5.2 has it in every group but the root. */
     @Override
-    void freeze(String name, boolean frozen) {
+    public Optional<String> obstacleToFreezing() {
+        return !Files.exists(parent) || Files.exists(parent.resolve("cgroup.freeze"))
+                ? Optional.empty()
+                : Optional.of("Sandboxes cannot be paused here: this kernel freezes no control groups.");
+    }
+
+    @Override
+    public boolean isFrozen(String name) {
+        return number(file(name, "cgroup.events"), "frozen") == 1;
+    }
+
+    @Override
+    void order(String name, boolean frozen) {
         if (Files.exists(file(name, "cgroup.freeze"))) {
             write(file(name, "cgroup.freeze"), frozen ? 1 : 0);
         }

@@ -1,0 +1,2 @@
+/** E2B's SDKs, unmodified: their requests are translated to the use cases, and the answers to their forms. */
+package io.bivouac.fronts.e2b;
