@@ -28,7 +28,8 @@ record Permission(
     }
 
     /** Null where nothing is said, which zero stands for as well. */
-    @Nullable Integer bits() {
+    @Nullable
+    Integer bits() {
         if (mode == null || mode == 0) {
             return null;
         }
@@ -38,13 +39,18 @@ record Permission(
         return Integer.parseInt(Integer.toString(mode), OCTAL);
     }
 
+    /** A sandbox takes a user with that one's own group, or both as numbers. */
     private @Nullable String names() {
         boolean hasOwner = owner != null && !owner.isEmpty();
         boolean hasGroup = group != null && !group.isEmpty();
-        if (!hasOwner && hasGroup) {
-            throw BivouacException.invalidRequest("group needs an owner beside it.");
+        if (!hasGroup || group.equals(owner)) {
+            return hasOwner ? owner : null;
         }
-        return hasOwner ? owner + (hasGroup ? ":" + group : "") : null;
+        if (!hasOwner || !(owner + group).matches("\\d+")) {
+            throw BivouacException.invalidRequest(
+                    "group must be that of the owner beside it, or both must be numbers.");
+        }
+        return owner + ":" + group;
     }
 
     /** Gives these to a file. Only root may give a file away. */
