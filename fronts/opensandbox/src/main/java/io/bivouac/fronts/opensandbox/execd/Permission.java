@@ -28,8 +28,7 @@ record Permission(
     }
 
     /** Null where nothing is said, which zero stands for as well. */
-    @Nullable
-    Integer bits() {
+    @Nullable Integer bits() {
         if (mode == null || mode == 0) {
             return null;
         }
