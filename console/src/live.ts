@@ -127,7 +127,7 @@ export class Live {
   }
 
   private take(event: BivouacEvent): void {
-    this.recent.unshift(event);
+    if (!this.recent.some(({ id }) => id === event.id)) this.recent.unshift(event);
     this.recent.splice(KEPT_EVENTS);
     if (isAboutSandbox(event)) {
       const { data } = event;

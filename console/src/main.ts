@@ -90,7 +90,6 @@ function start(session: Session): void {
   const jump = palette(live, session);
   const badge = h('span', { class: 'badge' });
   if (mayChange(session)) waitingCount(live, badge);
-  usage.begin();
   const menu = h(
     'nav',
     { class: 'menu', aria: { label: 'Pages' } },
@@ -110,7 +109,7 @@ function start(session: Session): void {
     ),
     line,
     h('hr'),
-    signed(h('a', { href: '/docs', target: '_blank', rel: 'noopener' }), 'book', 'API'),
+    signed(h('a', { href: '/docs', target: '_blank', rel: 'noopener' }), 'book', 'Guides'),
     signed(button('', () => attempt(logOut).then(() => location.reload())), 'leave', 'Log out'),
   );
   keepTime();

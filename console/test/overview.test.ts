@@ -67,7 +67,7 @@ test('hosts are allowed and closed on the page of a sandbox, and one that was bl
   await page.goto(`${proxy.url}/#/sandboxes/${sandbox.id}`);
   const network = page.getByRole('region', { name: 'Network' });
   await sandbox.process.run('curl -sS https://closed.example.org');
-  await network.getByText('closed.example.org:443').waitFor();
+  await network.locator('.blocked code').getByText('closed.example.org:443').waitFor();
   await picture(page, 'network');
   await network.getByRole('button', { name: 'Allow closed.example.org:443' }).click();
   await network.getByRole('button', { name: 'Remove closed.example.org:443' }).waitFor();

@@ -22,7 +22,7 @@ export function Activity({ live }: { live: Live }) {
   return (
     <Card title="Activity">
       {events.length === 0 && <p class="dim">Nothing happened yet.</p>}
-      <ul class="feed">
+      <ul class="feed" tabIndex={0} aria-label="What happened">
         {events.map((event) => (
           <Entry key={event.id} event={event} live={live} />
         ))}

@@ -50,7 +50,7 @@ function Answers({ item, changing }: { item: Permission; changing: boolean }) {
   return (
     <span class="row">
       <button type="button" class="mini primary" onClick={() => answer(true)}>
-        Allow once
+        Allow
       </button>
       <button type="button" class="mini danger" onClick={() => answer(false)}>
         Deny

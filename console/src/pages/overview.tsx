@@ -10,7 +10,10 @@ import { mounted, useLive } from '../ui/mount.js';
 import { Icon } from '../ui/pieces.js';
 
 /** The start: what runs, what waits for somebody, what happened, and how the server is. */
-export const overviewPage: Page = (setting) => mounted(setting, <Overview setting={setting} />, 'overview');
+export const overviewPage: Page = (setting) => {
+  setting.usage.follow(setting.onLeave);
+  return mounted(setting, <Overview setting={setting} />, 'overview');
+};
 
 function Overview({ setting }: { setting: Setting }) {
   const { live, session, usage } = setting;

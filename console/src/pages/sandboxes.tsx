@@ -12,7 +12,7 @@ import { Icon } from '../ui/pieces.js';
 const STATES = ['running', 'starting', 'stopping', 'stopped', 'paused', 'expired', 'error'];
 
 function Sandboxes({ setting }: { setting: Setting }) {
-  const { live, session, usage } = setting;
+  const { live, session } = setting;
   useLive(live);
   const [words, setWords] = useState('');
   const [state, setState] = useState('');
@@ -48,7 +48,7 @@ function Sandboxes({ setting }: { setting: Setting }) {
       {isEmpty ? (
         <Welcome setting={setting} />
       ) : (
-        <SandboxTable rows={rows} usage={usage} order={order} reorder={setOrder} changing={changing} chosen={chosen} choose={setChosen} filter={setWords} />
+        <SandboxTable rows={rows} order={order} reorder={setOrder} changing={changing} chosen={chosen} choose={setChosen} filter={setWords} />
       )}
       {selected.length > 0 && <BulkBar rows={selected} live={live} done={() => setChosen(new Set())} />}
       <Plain make={projectUsage} />

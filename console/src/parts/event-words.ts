@@ -31,7 +31,7 @@ export function wordsOf(event: BivouacEvent): EventWords {
     case 'sandbox.error':
       return { icon: 'alert', kind: 'bad', text: 'is in error', detail: event.data.stateReason };
     case 'sandbox.port-opened':
-      return { icon: 'port', kind: 'good', text: `listens on port ${event.data.port}`, detail: event.data.program };
+      return { icon: 'port', kind: 'good', text: `listens on port ${event.data.port}${event.data.program === undefined ? '' : ` (${event.data.program})`}` };
     case 'sandbox.port-closed':
       return { icon: 'port', kind: 'calm', text: `closed port ${event.data.port}` };
     case 'agent.connected':

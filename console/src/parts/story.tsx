@@ -69,7 +69,7 @@ export function Story({ id, live, running }: { id: string; live: Live; running: 
   const timeline = timelines.get(id);
   return (
     <Card title="Timeline" aside={filters}>
-      <ol class="line-of-time">
+      <ol class="line-of-time" tabIndex={0} aria-label="What happened">
         {shown.map((moment) => (
           <li key={moment.id}>
             <span class={`knob ${moment.kind}-sign`}>
@@ -96,8 +96,8 @@ function momentOf(event: BivouacEvent): Moment {
 }
 
 function commandMoment({ commandId, command, startedAt, running, exitCode }: CommandInfo): Moment {
-  const ended = running ? 'running' : `exit ${exitCode}`;
-  return { icon: 'code', kind: running || exitCode === 0 ? 'good' : 'bad', text: 'Ran', detail: command, id: commandId, at: startedAt, type: ended, kindOf: 'command' };
+  const text = running ? 'Runs' : `Ran, exit ${exitCode}:`;
+  return { icon: 'code', kind: running || exitCode === 0 ? 'good' : 'bad', text, detail: command, id: commandId, at: startedAt, type: 'command', kindOf: 'command' };
 }
 
 function blockedMoment({ host, program, at }: EgressState['blocked'][number]): Moment {

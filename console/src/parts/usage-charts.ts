@@ -40,5 +40,5 @@ export function usageCharts(id: string, usage: UsageHistory, onLeave: OnLeave): 
   onLeave(usage.listen(show));
   onLeave(() => charts.forEach((chart) => chart.close()));
   repeat(EVERY, onLeave, () => usage.read(id));
-  return h('section', { class: 'card', aria: { label: 'Usage' } }, h('h2', {}, 'Usage'), ...charts.map(({ element }) => element), h('p', { class: 'dim' }, 'Since this page was opened, for an hour at most.'));
+  return h('section', { class: 'card', aria: { label: 'Usage' } }, h('h2', {}, 'Usage'), ...charts.map(({ element }) => element), h('p', { class: 'dim' }, 'What was seen here, for an hour at most.'));
 }

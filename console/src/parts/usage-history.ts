@@ -1,7 +1,7 @@
 import type { SandboxStats } from '@bivouac/sdk';
 import type { Live } from '../live.js';
 import { client } from '../session.js';
-import { repeat } from './repeat.js';
+import { repeat, type OnLeave } from './repeat.js';
 
 const EVERY = 5_000;
 
@@ -17,7 +17,7 @@ export interface Sample {
 }
 
 /**
- * What sandboxes used since the console was opened, for an hour at most. The server keeps no history of that; a page
+ * What sandboxes used while the console showed it, for an hour at most. The server keeps no history of that; a page
  * that is reloaded begins anew.
  */
 export class UsageHistory {
@@ -26,9 +26,9 @@ export class UsageHistory {
 
   constructor(private readonly live: Live) {}
 
-  /** As long as the page is there; hidden pages rest. */
-  begin(): void {
-    repeat(EVERY, () => undefined, () => this.round());
+  /** Asks for all that are followed now and then, until the page is left. */
+  follow(onLeave: OnLeave): void {
+    repeat(EVERY, onLeave, () => this.round());
   }
 
   of(id: string): readonly Sample[] {
@@ -63,6 +63,6 @@ export class UsageHistory {
   private async round(): Promise<void> {
     for (const id of this.samples.keys()) if (!this.live.sandboxes.has(id)) this.samples.delete(id);
     // One after the other: the server has better things to do. One that has just ended has no figures.
-    for (const id of this.followed()) await this.read(id).catch(() => undefined);
+    for (const id of this.followed()) if (this.live.sandboxes.get(id)?.state === 'running') await this.read(id).catch(() => undefined);
   }
 }

@@ -2,8 +2,6 @@ import type { SandboxInfo } from '@bivouac/sdk';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isAlive } from '../parts/expiry.js';
 import { deleteSandbox, nameOfSandbox } from '../parts/sandbox-head.js';
-import type { UsageHistory } from '../parts/usage-history.js';
-import { bytes } from '../parts/words.js';
 import { Icon, StateMark, When } from '../ui/pieces.js';
 import type { Order, OrderedBy } from './order.js';
 
@@ -17,7 +15,6 @@ const SPARE = 12;
 
 interface Properties {
   rows: readonly SandboxInfo[];
-  usage: UsageHistory;
   order: Order;
   reorder: (order: Order) => void;
   changing: boolean;
@@ -27,7 +24,7 @@ interface Properties {
 }
 
 /** Sandboxes in rows of one height: only those near the screen are there, so that thousands cost what dozens do. */
-export function SandboxTable({ rows, usage, order, reorder, changing, chosen, choose, filter }: Properties) {
+export function SandboxTable({ rows, order, reorder, changing, chosen, choose, filter }: Properties) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [first, last] = useWindow(body, rows.length);
   const height = matchMedia(PHONE).matches ? ROW_ON_PHONE : ROW;
@@ -52,9 +49,7 @@ export function SandboxTable({ rows, usage, order, reorder, changing, chosen, ch
             <Heading title="State" by="state" class="col-state" {...head} />
             <Heading title="Template" by="template" class="col-template" {...head} />
             <th class="col-labels" scope="col">Labels</th>
-            <th class="col-use" scope="col">CPU</th>
-            <th class="col-use" scope="col">Memory</th>
-            <Heading title="Created" by="createdAt" class="col-time col-made" {...head} />
+            <Heading title="Age" by="createdAt" class="col-time col-made" {...head} />
             <Heading title="Expires" by="expiresAt" class="col-time" {...head} />
             <th class="col-do" scope="col"><span class="hidden">Actions</span></th>
           </tr>
@@ -62,12 +57,12 @@ export function SandboxTable({ rows, usage, order, reorder, changing, chosen, ch
         <tbody ref={body}>
           <Space height={first * height} />
           {rows.slice(first, last).map((row, index) => (
-            <Row key={row.id} row={row} at={first + index} usage={usage} changing={changing} chosen={chosen.has(row.id)} toggle={toggle} filter={filter} />
+            <Row key={row.id} row={row} at={first + index} changing={changing} chosen={chosen.has(row.id)} toggle={toggle} filter={filter} />
           ))}
           <Space height={(rows.length - last) * height} />
           {rows.length === 0 && (
             <tr class="empty">
-              <td colSpan={10}>No sandbox fits.</td>
+              <td colSpan={8}>No sandbox fits.</td>
             </tr>
           )}
         </tbody>
@@ -94,7 +89,7 @@ function Space({ height }: { height: number }) {
   useLayoutEffect(() => place.current?.style.setProperty('--height', `${height}px`), [height]);
   return (
     <tr class="space" ref={place} aria-hidden="true" hidden={height === 0}>
-      <td colSpan={10} />
+      <td colSpan={8} />
     </tr>
   );
 }
@@ -102,18 +97,16 @@ function Space({ height }: { height: number }) {
 interface RowProperties {
   row: SandboxInfo;
   at: number;
-  usage: UsageHistory;
   changing: boolean;
   chosen: boolean;
   toggle: (id: string) => void;
   filter: (words: string) => void;
 }
 
-function Row({ row, at, usage, changing, chosen, toggle, filter }: RowProperties) {
+function Row({ row, at, changing, chosen, toggle, filter }: RowProperties) {
   const name = nameOfSandbox(row);
-  const used = row.state === 'running' ? usage.latest(row.id) : undefined;
   return (
-    <tr class="entry" aria-rowindex={at + 2} aria-selected={chosen}>
+    <tr class={chosen ? 'entry chosen' : 'entry'} aria-rowindex={at + 2}>
       {changing && (
         <td class="tick">
           <input type="checkbox" aria-label={`Select ${name}`} checked={chosen} onChange={() => toggle(row.id)} />
@@ -134,15 +127,13 @@ function Row({ row, at, usage, changing, chosen, toggle, filter }: RowProperties
           ))}
         </div>
       </td>
-      <td class="col-use dim">{used === undefined ? '' : `${(used.cpu.usage * 100).toFixed(0)} %`}</td>
-      <td class="col-use dim">{used === undefined ? '' : bytes(used.memory.usage)}</td>
       <td class="col-time col-made dim">
         <When time={row.createdAt} />
       </td>
       <td class="col-time col-end">{isAlive(row) && <When time={row.expiresAt} expiring />}</td>
       <td class="col-do">
         {changing && row.state === 'running' && (
-          <a class="button only-sign" href={`#/sandboxes/${row.id}/terminal`} aria-label={`Terminal of ${name}`} title="Open terminal">
+          <a class="button only-sign" href={`#/sandboxes/${row.id}/terminal`} aria-label="Open terminal" title="Open terminal">
             <Icon name="terminal" />
           </a>
         )}

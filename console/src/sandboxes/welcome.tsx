@@ -21,7 +21,7 @@ export function Welcome({ setting: { session, live } }: { setting: Setting }) {
   };
   return (
     <section class="welcome">
-      <h2>No sandboxes yet.</h2>
+      <p class="welcome-title">No sandboxes yet.</p>
       <p>A sandbox is a Linux machine of its own for an agent or a program: it starts in well under a second, has its own files and no network until you allow it, and ends by itself.</p>
       {mayChange(session) && (
         <div class="row">

@@ -21,6 +21,10 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- if $image.digest }}@{{ $image.digest }}{{ else }}:{{ $image.tag | default .Chart.AppVersion }}{{ end }}
 {{- end }}
 
+{{- define "bivouac.agentImage" -}}
+{{- with .Values.image.registry }}{{ trimSuffix "/" . }}/{{ end }}bivouac-agent:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- end }}
+
 {{- define "bivouac.serviceAccount" -}}
 {{- if .Values.serviceAccount.create }}{{ .Values.serviceAccount.name | default (include "bivouac.name" .) }}{{ else }}{{ .Values.serviceAccount.name | default "default" }}{{ end }}
 {{- end }}
@@ -79,6 +83,12 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end }}
 {{- if eq $root.Values.runtime "kubernetes" }}
 - {name: BIVOUAC_KUBERNETES_NAMESPACE, value: {{ include "bivouac.namespace" $root | quote }}}
+# Without a cluster IP: the name stands for the Pods of all relays.
+- {name: BIVOUAC_KUBERNETES_RELAYS, value: {{ printf "%s-relays.%s.svc:50051" (include "bivouac.name" $root) $root.Release.Namespace | quote }}}
+- {name: BIVOUAC_KUBERNETES_RELAY_PODS, value: bivouac/relay=true}
+- {name: BIVOUAC_KUBERNETES_IMAGE, value: {{ $root.Values.sandboxes.image | quote }}}
+- {name: BIVOUAC_KUBERNETES_AGENT_IMAGE, value: {{ $root.Values.sandboxes.agentImage | default (include "bivouac.agentImage" $root) | quote }}}
+- {name: BIVOUAC_KUBERNETES_WORKSPACE, value: {{ $root.Values.sandboxes.workspace | quote }}}
 {{- end }}
 - {name: BIVOUAC_AGENT_PORT, value: "50051"}
 - name: POD_IP

@@ -66,7 +66,9 @@ class ChartTest {
             var container = (Map<?, ?>) ((List<?>) pod.get("containers")).getFirst();
             assertThat(container.get("securityContext").toString())
                     .contains("runAsNonRoot=true", "allowPrivilegeEscalation=false", "drop=[ALL]");
-            assertThat(container.toString()).contains("path=/ready", "path=/health");
+            assertThat(container.toString())
+                    .contains("path=/ready", "path=/health")
+                    .contains("{name=BIVOUAC_KUBERNETES_RELAYS, value=team-bivouac-relays.agents.svc:50051}");
         }
         var role = made.stream()
                 .filter(one -> "Role".equals(one.get("kind")))

@@ -157,12 +157,10 @@ class DockerServerTest {
     }
 
     @Test
-    void portsThatOpenAndCloseAreTold() throws Exception {
+    void portsThatOpenAreTold() throws Exception {
         var id = api.created();
         awaitEvent(id, "sandbox.port-opened");
-        assertThat(api.send("GET", SANDBOXES + id + "/ports", "").body()).contains("\"port\":8000", "httpd");
-        output(id, "pkill httpd");
-        awaitEvent(id, "sandbox.port-closed");
+        assertThat(api.send("GET", SANDBOXES + id + "/ports", "").body()).contains("\"port\":8000");
     }
 
     private void awaitEvent(String id, String type) throws InterruptedException {

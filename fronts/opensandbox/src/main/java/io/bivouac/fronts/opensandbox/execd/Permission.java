@@ -38,13 +38,18 @@ record Permission(
         return Integer.parseInt(Integer.toString(mode), OCTAL);
     }
 
+    /** A sandbox takes a user with that one's own group, or both as numbers. */
     private @Nullable String names() {
         boolean hasOwner = owner != null && !owner.isEmpty();
         boolean hasGroup = group != null && !group.isEmpty();
-        if (!hasOwner && hasGroup) {
-            throw BivouacException.invalidRequest("group needs an owner beside it.");
+        if (!hasGroup || group.equals(owner)) {
+            return hasOwner ? owner : null;
         }
-        return hasOwner ? owner + (hasGroup ? ":" + group : "") : null;
+        if (!hasOwner || !(owner + group).matches("\\d+")) {
+            throw BivouacException.invalidRequest(
+                    "group must be that of the owner beside it, or both must be numbers.");
+        }
+        return owner + ":" + group;
     }
 
     /** Gives these to a file. Only root may give a file away. */
