@@ -82,7 +82,7 @@ async function found(agent: Agent, sandbox: Sandbox, context: Context): Promise<
   if (present.exitCode === 0 && path !== '') return path;
   if (agent.npm === undefined) throw new Error(`The template has no ${agent.program}. Choose one that has it with -T, or build one: docs/templates.md.`);
   context.output.note(`The template has no ${agent.program}; installing ${agent.npm} …`);
-  const installed = await sandbox.process.run(`npm install --silent --no-fund --no-audit --prefix "$HOME/${INSTALLED}" ${agent.npm} && ls "$HOME/${INSTALLED}/node_modules/.bin/${agent.program}"`, call);
+  const installed = await sandbox.process.run(`npm install --loglevel=error --no-fund --no-audit --prefix "$HOME/${INSTALLED}" ${agent.npm} && ls "$HOME/${INSTALLED}/node_modules/.bin/${agent.program}"`, call);
   if (installed.exitCode !== 0) throw new Error(`${agent.npm} could not be installed: ${installed.stderr.trim()}`);
   return installed.stdout.trim().split('\n').at(-1) ?? agent.program;
 }

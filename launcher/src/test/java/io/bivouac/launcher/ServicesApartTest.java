@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,7 +38,9 @@ class ServicesApartTest {
     private final HttpClient client = HttpClient.newHttpClient();
     private final List<String> received = new CopyOnWriteArrayList<>();
 
+    /** Five servers: too much for every run of the suite. */
     @Test
+    @Tag("soak")
     void functionsRelaysAndWebhooksWorkApartAndADrainedRelayLosesNothing() throws Exception {
         var receiver = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         receiver.createContext("/", exchange -> {
@@ -51,8 +54,10 @@ class ServicesApartTest {
                 var functions = start("functions", "functions", stack);
                 var webhooks = start("webhooks", "webhooks", stack)) {
             for (var server : List.of(one, functions, webhooks)) {
-                for (var page : List.of("/health", "/ready", "/metrics")) {
-                    Api.expect(200, api(server).send("GET", page, ""));
+                var api = api(server);
+                ServerProcess.await("a service is ready", api::isReady);
+                for (var page : List.of("/health", "/metrics")) {
+                    Api.expect(200, api.send("GET", page, ""));
                 }
             }
             var url = "http://127.0.0.1:" + receiver.getAddress().getPort() + "/";

@@ -33,14 +33,20 @@ class PausedInstances {
         this.changes = changes;
     }
 
-    /** Refuses where no instance can be paused. */
+    /** Refuses where no instance can be paused; what other hosts can, they say themselves. */
     void mustBePossible() {
-        var why = runtime.pausableInstances()
-                .map(PausableInstances::obstacle)
-                .orElseGet(() -> Optional.of("Sandboxes of " + runtime.name() + " cannot be paused."));
-        why.ifPresent(obstacle -> {
-            throw new BivouacException(ErrorCode.UNSUPPORTED_BY_RUNTIME, obstacle);
-        });
+        if (runtime.isHere()) {
+            var why = runtime.pausableInstances()
+                    .map(PausableInstances::obstacle)
+                    .orElseGet(() -> Optional.of(unable()));
+            why.ifPresent(obstacle -> {
+                throw new BivouacException(ErrorCode.UNSUPPORTED_BY_RUNTIME, obstacle);
+            });
+        }
+    }
+
+    private String unable() {
+        return "Sandboxes of " + runtime.name() + " cannot be paused.";
     }
 
     /** Whether this process has seen it paused, and not resumed since. */
@@ -50,19 +56,18 @@ class PausedInstances {
 
     /** One that cannot be frozen runs on, and its row says so again. */
     void pause(SandboxId id) {
-        runtime.pausableInstances().ifPresent(can -> {
-            paused.add(id.value());
-            try {
-                can.pause(id);
-            } catch (NoSuchInstance gone) {
-                LOG.debug("Sandbox {} has no instance to pause; the next round says so", id);
-            } catch (RuntimeFailure failed) {
-                LOG.warn("Sandbox {} could not be paused: {}", id, failed.getMessage());
-                var reason = InstanceFailures.shown(failed.getMessage());
-                changes.change(id, new PauseFailed(reason), AuditedChanges.SYSTEM);
-                resume(id);
-            }
-        });
+        paused.add(id.value());
+        try {
+            var can = runtime.pausableInstances().orElseThrow(() -> new RuntimeFailure(unable()));
+            can.pause(id);
+        } catch (NoSuchInstance gone) {
+            LOG.debug("Sandbox {} has no instance to pause; the next round says so", id);
+        } catch (RuntimeFailure failed) {
+            LOG.warn("Sandbox {} could not be paused: {}", id, failed.getMessage());
+            var reason = InstanceFailures.shown(failed.getMessage());
+            changes.change(id, new PauseFailed(reason), AuditedChanges.SYSTEM);
+            resume(id);
+        }
     }
 
     void resume(SandboxId id) {
@@ -72,8 +77,8 @@ class PausedInstances {
             } catch (NoSuchInstance gone) {
                 LOG.debug("Sandbox {} has no instance to resume; the next round says so", id);
             }
-            paused.remove(id.value());
         });
+        paused.remove(id.value());
     }
 
     void forget(SandboxId id) {
