@@ -185,9 +185,8 @@ impl Kernel {
         let mut all = Vec::new();
         for pipe in &self.output {
             let mut piece = vec![0; waiting_bytes(pipe)];
-            if let Ok(read) = pipe.try_read(&mut piece) {
-                all.extend_from_slice(&piece[..read]);
-            }
+            let read = read_now(pipe, &mut piece);
+            all.extend_from_slice(&piece[..read]);
         }
         all
     }
@@ -291,6 +290,12 @@ pub fn waiting_bytes(pipe: &Receiver) -> usize {
     let mut count: libc::c_int = 0;
     unsafe { libc::ioctl(pipe.as_raw_fd(), libc::FIONREAD, &mut count) };
     count as usize
+}
+
+/// What lies in the pipe, whether or not the event loop has heard of it yet.
+pub fn read_now(pipe: &Receiver, to: &mut [u8]) -> usize {
+    let read = unsafe { libc::read(pipe.as_raw_fd(), to.as_mut_ptr().cast(), to.len()) };
+    usize::try_from(read).unwrap_or(0)
 }
 
 /// The program's text as a file that has no name anywhere.

@@ -1,5 +1,5 @@
 //! One run of code, from the order to its end, whatever ends it.
-use super::kernel::{Heard, Kernel, Said, bounded, wait, waiting_bytes};
+use super::kernel::{Heard, Kernel, Said, bounded, read_now, wait, waiting_bytes};
 use super::language::Language;
 use super::results::Results;
 use super::talk::{Talk, up};
@@ -186,11 +186,15 @@ impl<'a> Running<'a> {
         }
         if read > 0 {
             data.truncate(read);
-            self.queue.push_back(up(Message::Output(CodeOutput {
-                stream: STREAMS[stream].into(),
-                data: data.into(),
-            })));
+            self.printed(stream, data);
         }
+    }
+
+    fn printed(&mut self, stream: usize, data: Vec<u8>) {
+        self.queue.push_back(up(Message::Output(CodeOutput {
+            stream: STREAMS[stream].into(),
+            data: data.into(),
+        })));
     }
 
     /// What the interpreter printed before it said something is told before that.
@@ -198,8 +202,14 @@ impl<'a> Running<'a> {
         for stream in 0..STREAMS.len() {
             let mut owed = waiting_bytes(&self.kernel.output[stream]);
             while owed > 0 {
-                self.read(stream, owed);
-                owed = owed.saturating_sub(bounds::OUTPUT_MESSAGE);
+                let mut data = vec![0; owed.min(bounds::OUTPUT_MESSAGE)];
+                let read = read_now(&self.kernel.output[stream], &mut data);
+                if read == 0 {
+                    break;
+                }
+                data.truncate(read);
+                self.printed(stream, data);
+                owed -= read;
             }
         }
     }

@@ -241,7 +241,7 @@ class CodeTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "python     | import asyncio~await asyncio.sleep(0)~'a' + 'b' | 'ab'",
+                "python     | import asyncio~await asyncio.sleep(0)~40 + 2     | 42",
                 "javascript | const y = await Promise.resolve(5); y            | 5",
                 "javascript | const y = 6; y                                   | 6",
                 "javascript | import { join } from 'path'; join('a', 'b')      | a/b"
