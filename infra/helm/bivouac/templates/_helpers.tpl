@@ -108,11 +108,6 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- if $root.Values.kafka.existingSecret }}
 - {name: BIVOUAC_KAFKA_PROPERTIES, value: /etc/bivouac/kafka/kafka.properties}
 {{- end }}
-{{- with $root.Values.tracing.endpoint }}
-- {name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ . | quote }}}
-- {name: OTEL_TRACES_SAMPLER, value: {{ $root.Values.tracing.sampler | quote }}}
-- {name: OTEL_SERVICE_NAME, value: {{ printf "bivouac-%s" $.name | quote }}}
-{{- end }}
 {{- range $name, $value := $root.Values.settings }}
 - {name: {{ $name }}, value: {{ $value | quote }}}
 {{- end }}
