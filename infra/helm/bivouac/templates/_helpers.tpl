@@ -83,8 +83,7 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end }}
 {{- if eq $root.Values.runtime "kubernetes" }}
 - {name: BIVOUAC_KUBERNETES_NAMESPACE, value: {{ include "bivouac.namespace" $root | quote }}}
-# Without a cluster IP: the name stands for the Pods of all relays.
-- {name: BIVOUAC_KUBERNETES_RELAYS, value: {{ printf "%s-relays.%s.svc:50051" (include "bivouac.name" $root) $root.Release.Namespace | quote }}}
+- {name: BIVOUAC_KUBERNETES_RELAYS, value: {{ printf "%s-agents.%s.svc:50051" (include "bivouac.name" $root) $root.Release.Namespace | quote }}}
 - {name: BIVOUAC_KUBERNETES_RELAY_PODS, value: bivouac/relay=true}
 - {name: BIVOUAC_KUBERNETES_IMAGE, value: {{ $root.Values.sandboxes.image | quote }}}
 - {name: BIVOUAC_KUBERNETES_AGENT_IMAGE, value: {{ $root.Values.sandboxes.agentImage | default (include "bivouac.agentImage" $root) | quote }}}

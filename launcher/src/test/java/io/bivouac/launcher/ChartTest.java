@@ -68,7 +68,7 @@ class ChartTest {
                     .contains("runAsNonRoot=true", "allowPrivilegeEscalation=false", "drop=[ALL]");
             assertThat(container.toString())
                     .contains("path=/ready", "path=/health")
-                    .contains("{name=BIVOUAC_KUBERNETES_RELAYS, value=team-bivouac-relays.agents.svc:50051}");
+                    .contains("{name=BIVOUAC_KUBERNETES_RELAYS, value=team-bivouac-agents.agents.svc:50051}");
         }
         var role = made.stream()
                 .filter(one -> "Role".equals(one.get("kind")))
