@@ -83,8 +83,7 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end }}
 {{- if eq $root.Values.runtime "kubernetes" }}
 - {name: BIVOUAC_KUBERNETES_NAMESPACE, value: {{ include "bivouac.namespace" $root | quote }}}
-# Without a cluster IP: the name stands for the Pods of all relays.
-- {name: BIVOUAC_KUBERNETES_RELAYS, value: {{ printf "%s-relays.%s.svc:50051" (include "bivouac.name" $root) $root.Release.Namespace | quote }}}
+- {name: BIVOUAC_KUBERNETES_RELAYS, value: {{ printf "%s-agents.%s.svc:50051" (include "bivouac.name" $root) $root.Release.Namespace | quote }}}
 - {name: BIVOUAC_KUBERNETES_RELAY_PODS, value: bivouac/relay=true}
 - {name: BIVOUAC_KUBERNETES_IMAGE, value: {{ $root.Values.sandboxes.image | quote }}}
 - {name: BIVOUAC_KUBERNETES_AGENT_IMAGE, value: {{ $root.Values.sandboxes.agentImage | default (include "bivouac.agentImage" $root) | quote }}}
@@ -107,11 +106,6 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end }}
 {{- if $root.Values.kafka.existingSecret }}
 - {name: BIVOUAC_KAFKA_PROPERTIES, value: /etc/bivouac/kafka/kafka.properties}
-{{- end }}
-{{- with $root.Values.tracing.endpoint }}
-- {name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ . | quote }}}
-- {name: OTEL_TRACES_SAMPLER, value: {{ $root.Values.tracing.sampler | quote }}}
-- {name: OTEL_SERVICE_NAME, value: {{ printf "bivouac-%s" $.name | quote }}}
 {{- end }}
 {{- range $name, $value := $root.Values.settings }}
 - {name: {{ $name }}, value: {{ $value | quote }}}

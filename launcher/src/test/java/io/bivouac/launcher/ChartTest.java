@@ -68,7 +68,7 @@ class ChartTest {
                     .contains("runAsNonRoot=true", "allowPrivilegeEscalation=false", "drop=[ALL]");
             assertThat(container.toString())
                     .contains("path=/ready", "path=/health")
-                    .contains("{name=BIVOUAC_KUBERNETES_RELAYS, value=team-bivouac-relays.agents.svc:50051}");
+                    .contains("{name=BIVOUAC_KUBERNETES_RELAYS, value=team-bivouac-agents.agents.svc:50051}");
         }
         var role = made.stream()
                 .filter(one -> "Role".equals(one.get("kind")))
@@ -124,13 +124,11 @@ class ChartTest {
         assertThat(template(
                                 "image.registry=registry.example.org/x",
                                 "image.digest=sha256:" + "0".repeat(64),
-                                "tracing.endpoint=http://collector:4318",
                                 "settings.BIVOUAC_FRONTS=off",
                                 "kafka.existingSecret=login",
                                 "keys.existingSecret=keys")
                         .toString())
                 .contains("registry.example.org/x/bivouac-server@sha256:")
-                .contains("OTEL_EXPORTER_OTLP_ENDPOINT")
                 .contains("BIVOUAC_FRONTS");
     }
 

@@ -15,7 +15,7 @@ final class ServerProcess implements AutoCloseable {
     /** The build's own: these tests run when it has been made. */
     static final Path DISTRIBUTION = Path.of("target/bivouac").toAbsolutePath();
 
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     /** The machine may be slow: a stop that is cut short says nothing of what a whole one leaves behind. */
     private static final String LONGEST_STOP = "-Dbivouac.shutdown.seconds=60";

@@ -7,6 +7,7 @@ import io.bivouac.foundation.memory.MemoryBudget;
 import io.bivouac.foundation.memory.Purpose;
 import io.bivouac.foundation.outbox.PublishedEvents;
 import io.bivouac.foundation.share.ShareTaken;
+import io.bivouac.http.RequestText;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.core.annotation.Nullable;
@@ -72,9 +73,9 @@ class StreamEvents {
             @Parameter(schema = @Schema(pattern = NUMBER, example = "0")) @Nullable @Header("Last-Event-ID")
                     String lastSeen,
             @Parameter(schema = @Schema(pattern = NUMBER, example = "0")) @Nullable @QueryValue String lastEventId,
-            @Nullable @QueryValue Boolean approver,
+            @Parameter(schema = @Schema(type = "boolean")) @Nullable @QueryValue String approver,
             @Parameter(hidden = true) Caller caller) {
-        boolean answers = Boolean.TRUE.equals(approver);
+        boolean answers = RequestText.flag("approver", approver);
         if (answers) {
             caller.mustBe(Role.DEVELOPER);
         }

@@ -36,9 +36,8 @@ class PausedInstances {
     /** Refuses where no instance can be paused; what other hosts can, they say themselves. */
     void mustBePossible() {
         if (runtime.isHere()) {
-            var why = runtime.pausableInstances()
-                    .map(PausableInstances::obstacle)
-                    .orElseGet(() -> Optional.of(unable()));
+            var why =
+                    runtime.pausableInstances().map(PausableInstances::obstacle).orElseGet(() -> Optional.of(unable()));
             why.ifPresent(obstacle -> {
                 throw new BivouacException(ErrorCode.UNSUPPORTED_BY_RUNTIME, obstacle);
             });

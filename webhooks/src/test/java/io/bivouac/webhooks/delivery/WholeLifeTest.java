@@ -15,10 +15,12 @@ import io.bivouac.sandboxmodel.transition.Happening.AgentLost;
 import io.bivouac.sandboxmodel.transition.Happening.AgentRegistered;
 import io.bivouac.sandboxmodel.transition.Happening.DeleteRequested;
 import io.bivouac.sandboxmodel.transition.Happening.ExpiryNear;
+import io.bivouac.sandboxmodel.transition.Happening.PauseRequested;
 import io.bivouac.sandboxmodel.transition.Happening.PermissionRequested;
 import io.bivouac.sandboxmodel.transition.Happening.PermissionResolved;
 import io.bivouac.sandboxmodel.transition.Happening.PortClosed;
 import io.bivouac.sandboxmodel.transition.Happening.PortOpened;
+import io.bivouac.sandboxmodel.transition.Happening.ResumeRequested;
 import io.bivouac.sandboxmodel.transition.Happening.TeardownDone;
 import io.bivouac.sandboxmodel.transition.Happening.TerminalEnded;
 import io.bivouac.sandboxmodel.transition.Happening.TerminalStarted;
@@ -41,6 +43,8 @@ class WholeLifeTest {
             "sandbox.running",
             "sandbox.port-opened",
             "sandbox.port-closed",
+            "sandbox.paused",
+            "sandbox.resumed",
             "terminal.started",
             "permission.requested",
             "permission.resolved",
@@ -70,6 +74,8 @@ class WholeLifeTest {
                     new AgentRegistered("1"),
                     new PortOpened(port),
                     new PortClosed(port),
+                    new PauseRequested(),
+                    new ResumeRequested(),
                     new TerminalStarted(terminal),
                     new PermissionRequested(question),
                     new PermissionResolved(answer),
