@@ -111,6 +111,15 @@ test('a key of another project gets nothing, and neither does a token of another
   await Promise.all([sandbox.kill(), theirs.kill()]);
 });
 
+test('a sandbox is paused and resumed', async () => {
+  const sandbox = await open(await project());
+  await sandbox.pause();
+  expect((await sandbox.getInfo()).status.state).toBe('Paused');
+  const resumed = await sandbox.resume();
+  expect((await resumed.commands.run('echo again')).logs.stdout[0]!.text).toBe('again');
+  await resumed.kill();
+});
+
 test('what is not served is refused with a sentence', async () => {
   const connectionConfig = await project();
   await expect(Sandbox.create({ connectionConfig, image: 'no-such-image:1' })).rejects.toThrow(/no template 'no-such-image:1'/);
