@@ -49,11 +49,25 @@ test('the key of another project neither shows nor ends a sandbox', async () => 
   await sandbox.kill();
 });
 
-test('no key, an unknown template and a pause are refused in the form of E2B', async () => {
+test('no key, an unknown template and a snapshot are refused in the form of E2B', async () => {
   const options = await project();
   await expect(Sandbox.create({ ...options, apiKey: 'wrong' })).rejects.toThrow(/401|known or was revoked/);
   await expect(Sandbox.create('no-such-template', options)).rejects.toThrow(/no template 'no-such-template'/);
   const sandbox = await Sandbox.create(options);
-  await expect(sandbox.pause()).rejects.toThrow(/no pause/);
+  await expect(sandbox.createSnapshot()).rejects.toThrow(/no snapshots/);
   await sandbox.kill();
+});
+
+test('a sandbox is paused, and goes on with its programs when somebody connects', async () => {
+  const options = await project();
+  const sandbox = await Sandbox.create(options);
+  const { pid } = await sandbox.commands.run('sleep 1000', { background: true });
+  expect(await sandbox.pause()).toBe(true);
+  expect(await sandbox.pause()).toBe(false);
+  expect((await sandbox.getInfo()).state).toBe('paused');
+  expect(await sandbox.isRunning()).toBe(false);
+  const again = await Sandbox.connect(sandbox.sandboxId, options);
+  expect((await again.getInfo()).state).toBe('running');
+  expect((await again.commands.list()).map((one) => one.pid)).toContain(pid);
+  await again.kill();
 });

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.foundation.access.Role;
 import io.bivouac.fronts.e2b.E2bIsOn;
+import io.bivouac.sandboxes.lifecycle.PauseSandboxes;
 import io.bivouac.sandboxes.lifecycle.SandboxOrder;
 import io.bivouac.sandboxes.lifecycle.Sandboxes;
 import io.bivouac.sandboxes.lifecycle.StartSandboxes;
 import io.bivouac.sandboxmodel.Sandbox;
 import io.bivouac.sandboxmodel.SandboxId;
-import io.bivouac.sandboxmodel.SandboxState;
 import io.micronaut.context.annotation.Requires;
 import io.micronaut.core.annotation.Nullable;
 import io.micronaut.http.HttpResponse;
@@ -22,18 +22,20 @@ import io.micronaut.serde.annotation.Serdeable;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Opens a sandbox that is there, starts one that was stopped, and sets when a sandbox ends. */
+/** Opens a sandbox that is there, has one that was paused or stopped go on, and sets when a sandbox ends. */
 @Controller
 @ExecuteOn(TaskExecutors.BLOCKING)
 @Requires(condition = E2bIsOn.class)
 class ConnectSandbox {
     private final Sandboxes sandboxes;
     private final StartSandboxes starts;
+    private final PauseSandboxes pauses;
     private final Tokens tokens;
 
-    ConnectSandbox(Sandboxes sandboxes, StartSandboxes starts, Tokens tokens) {
+    ConnectSandbox(Sandboxes sandboxes, StartSandboxes starts, PauseSandboxes pauses, Tokens tokens) {
         this.sandboxes = sandboxes;
         this.starts = starts;
+        this.pauses = pauses;
         this.tokens = tokens;
     }
 
@@ -50,12 +52,17 @@ class ConnectSandbox {
     HttpResponse<SandboxView> connect(SandboxId id, @Body Request request, Caller caller) {
         caller.mustBe(Role.DEVELOPER);
         var found = sandboxes.get(id, caller);
-        boolean stopped = found.state() == SandboxState.STOPPED;
-        if (stopped) {
-            found = starts.start(id, caller).sandbox();
-        }
-        var view = tokens.shown(atLeast(found, request.duration(), caller), caller);
-        return stopped ? HttpResponse.created(view) : HttpResponse.ok(view);
+        var running = running(found, caller);
+        var view = tokens.shown(atLeast(running, request.duration(), caller), caller);
+        return found.state() == running.state() ? HttpResponse.ok(view) : HttpResponse.created(view);
+    }
+
+    private Sandbox running(Sandbox found, Caller caller) {
+        return switch (found.state()) {
+            case STOPPED -> starts.start(found.id(), caller).sandbox();
+            case PAUSED -> pauses.resume(found.id(), caller);
+            case STARTING, RUNNING, STOPPING, ERROR, DELETED -> found;
+        };
     }
 
     /** A connect never takes time away, as another client may count on it. */

@@ -66,7 +66,7 @@ class ListSandboxes {
     private static @Nullable String state(@Nullable String text) {
         return switch (text) {
             case RUNNING -> SandboxState.RUNNING.wireName();
-            case PAUSED -> SandboxState.STOPPED.wireName();
+            case PAUSED -> SandboxState.PAUSED.wireName();
             case null, default -> null;
         };
     }

@@ -53,7 +53,9 @@ record SandboxView(
                 resources.memoryBytes() / MEBIBYTE,
                 resources.diskBytes() / MEBIBYTE,
                 // The SDKs know two states and fail at a third.
-                sandbox.state() == SandboxState.STOPPED ? "paused" : "running",
+                sandbox.state() == SandboxState.STOPPED || sandbox.state() == SandboxState.PAUSED
+                        ? "paused"
+                        : "running",
                 sandbox.definition().labels());
     }
 }

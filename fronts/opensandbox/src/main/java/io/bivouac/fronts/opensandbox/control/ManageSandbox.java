@@ -3,10 +3,12 @@ package io.bivouac.fronts.opensandbox.control;
 import io.bivouac.foundation.access.Caller;
 import io.bivouac.fronts.opensandbox.OpenSandboxIsOn;
 import io.bivouac.sandboxes.lifecycle.EndSandboxes;
+import io.bivouac.sandboxes.lifecycle.PauseSandboxes;
 import io.bivouac.sandboxes.lifecycle.SandboxOrder;
 import io.bivouac.sandboxes.lifecycle.Sandboxes;
 import io.bivouac.sandboxes.lifecycle.StartSandboxes;
 import io.bivouac.sandboxmodel.SandboxId;
+import io.bivouac.sandboxmodel.SandboxState;
 import io.bivouac.sandboxmodel.error.BivouacException;
 import io.bivouac.sandboxmodel.error.ErrorCode;
 import io.micronaut.context.annotation.Requires;
@@ -26,7 +28,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 
-/** Shows, renews, stops, starts and deletes one sandbox, and says what cannot be done with it. */
+/** Shows, renews, pauses, resumes and deletes one sandbox, and says what cannot be done with it. */
 @Controller("/v1/sandboxes/{id}")
 @ExecuteOn(TaskExecutors.BLOCKING)
 @Requires(condition = OpenSandboxIsOn.class)
@@ -34,11 +36,13 @@ class ManageSandbox {
     private final Sandboxes sandboxes;
     private final StartSandboxes starts;
     private final EndSandboxes ends;
+    private final PauseSandboxes pauses;
 
-    ManageSandbox(Sandboxes sandboxes, StartSandboxes starts, EndSandboxes ends) {
+    ManageSandbox(Sandboxes sandboxes, StartSandboxes starts, EndSandboxes ends, PauseSandboxes pauses) {
         this.sandboxes = sandboxes;
         this.starts = starts;
         this.ends = ends;
+        this.pauses = pauses;
     }
 
     /** @param expiresAt with any offset */
@@ -77,15 +81,26 @@ class ManageSandbox {
 
     @Post("/resume")
     HttpResponse<Void> resume(SandboxId id, Caller caller) {
-        starts.start(id, caller);
+        if (sandboxes.get(id, caller).state() == SandboxState.PAUSED) {
+            pauses.resume(id, caller);
+        } else {
+            starts.start(id, caller);
+        }
         return HttpResponse.accepted();
     }
 
-    @Post(uris = {"/pause", "/snapshots"})
+    @Post("/pause")
+    HttpResponse<Void> pause(SandboxId id, Caller caller) {
+        pauses.pause(id, caller);
+        return HttpResponse.accepted();
+    }
+
+    @Post("/snapshots")
     HttpResponse<Void> keep(SandboxId id, Caller caller) {
         sandboxes.get(id, caller);
         throw new BivouacException(
-                ErrorCode.UNSUPPORTED_BY_RUNTIME, "This server has no snapshots: the memory of a sandbox is not kept.");
+                ErrorCode.UNSUPPORTED_BY_RUNTIME,
+                "This server has no snapshots: the memory of a sandbox is not copied.");
     }
 
     @Patch("/metadata")

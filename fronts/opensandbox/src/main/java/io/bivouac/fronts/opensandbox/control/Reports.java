@@ -24,6 +24,7 @@ class Reports {
     @Get("/snapshots{/id}")
     HttpResponse<Void> snapshots() {
         throw new BivouacException(
-                ErrorCode.UNSUPPORTED_BY_RUNTIME, "This server has no snapshots: the memory of a sandbox is not kept.");
+                ErrorCode.UNSUPPORTED_BY_RUNTIME,
+                "This server has no snapshots: the memory of a sandbox is not copied.");
     }
 }
