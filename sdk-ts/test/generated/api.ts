@@ -35,7 +35,7 @@ export interface BatchDeleteSandboxesFailedError {
 
 /** What changes. */
 export interface ChangeFileRequest {
-  path?: string | null;
+  path: string | null;
   /** octal, such as 0755 */
   mode?: string | null;
   /** the new owner, a name or uid\[:gid\]; mostly only root may do that */
@@ -45,6 +45,51 @@ export interface ChangeFileRequest {
 export interface ChangeProjectProjectChange {
   sandboxLimit?: number | null;
   limits?: LimitsRequest | null;
+}
+
+/** A whole run of code; CodeJson writes it. */
+export interface CodeRunView {
+  executionId: string;
+  sessionId: string;
+  stdout: string;
+  stderr: string;
+  results: Array<CodeRunViewResult>;
+  error?: CodeRunViewRaised | null;
+  ok: boolean;
+  /** of its session */
+  executionCount: number;
+  durationMs: number;
+  /** whether the variables are still there: kept or lost */
+  session?: 'kept' | 'lost';
+  timedOut: boolean;
+  /** whether there was more output than is collected */
+  truncated: boolean;
+}
+
+export interface CodeRunViewRaised {
+  name: string;
+  value: string;
+  traceback: string;
+}
+
+/** A value by media type, and a chart's data. */
+export interface CodeRunViewResult {
+  id: string;
+  main: boolean;
+  mimeBundle?: JsonNode & Record<string, unknown>;
+  chart?: JsonNode & Record<string, unknown> | null;
+}
+
+/** An interpreter that keeps its variables. */
+export interface CodeSessionView {
+  id: string;
+  language: string;
+  cwd: string;
+  /** dead when its interpreter has died; the next run has a fresh one */
+  state?: 'starting' | 'idle' | 'busy' | 'dead';
+  executionCount: number;
+  createdAt: string;
+  usedAt: string;
 }
 
 export interface CollectGarbageCollected {
@@ -64,6 +109,12 @@ export interface ConsoleSession {
   role: string;
   system: boolean;
   expiresAt: string;
+}
+
+export interface CreateCodeSessionRequest {
+  language: 'python' | 'java' | 'javascript' | 'typescript' | 'go' | 'bash' | null;
+  /** /workspace when it is missing */
+  cwd?: string | null;
 }
 
 /** Without a role the key is a developer's. */
@@ -377,6 +428,11 @@ export interface ListTemplatesTemplateView {
   commands: Array<string>;
 }
 
+export interface ListingCodeSessionView {
+  items: Array<CodeSessionView>;
+  nextCursor: string | null;
+}
+
 export interface ListingDeliveryView {
   items: Array<DeliveryView>;
   nextCursor: string | null;
@@ -460,7 +516,7 @@ export interface LogLine {
 
 /** Where. */
 export interface MakeFolderRequest {
-  path?: string | null;
+  path: string | null;
   /** octal, such as 0755 */
   mode?: string | null;
   /** makes the folders above it too, and is content with one that is there */
@@ -475,8 +531,8 @@ export interface MakeLinkLink {
 
 /** Which path, to read it (GET, unless it says otherwise) or to write it (PUT), and for how long. */
 export interface MakeLinkRequest {
-  path?: string | null;
-  method?: string | null;
+  path: string | null;
+  method?: 'GET' | 'PUT' | null;
   expiresInSeconds?: number | null;
 }
 
@@ -543,8 +599,8 @@ export interface ManageSessionWay {
 
 /** Nothing is replaced unless `overwrite` says so. */
 export interface MoveFileRequest {
-  from?: string | null;
-  to?: string | null;
+  from: string | null;
+  to: string | null;
   overwrite?: boolean | null;
 }
 
@@ -643,6 +699,21 @@ export interface ReplayEndpointSpan {
   until?: string | null;
   /** `dead`: only deliveries that were given up */
   state?: 'dead' | null;
+}
+
+/** Code as it came from outside; CodeToRun checks it. */
+export interface RunCodeRequest {
+  /** may be missing where there is a session */
+  language?: 'python' | 'java' | 'javascript' | 'typescript' | 'go' | 'bash' | null;
+  code: string | null;
+  /** the language's default session when it is missing */
+  sessionId?: string | null;
+  /** in seconds; 600 when it is missing */
+  timeout?: number | null;
+  /** variables of this run alone */
+  envs?: Record<string, string> | null;
+  /** events as they come, unless it is false */
+  stream?: boolean | null;
 }
 
 /** What to run, as it came from outside; Program and CommandOrder check it. */
@@ -1001,6 +1072,7 @@ export type Route =
   | 'DELETE /api/v1/keys/{id}'
   | 'DELETE /api/v1/permissions/{permissionId}/grant'
   | 'DELETE /api/v1/sandboxes/{id}'
+  | 'DELETE /api/v1/sandboxes/{id}/code/sessions/{session}'
   | 'DELETE /api/v1/sandboxes/{id}/files'
   | 'DELETE /api/v1/sandboxes/{id}/pty/{ptyId}'
   | 'DELETE /api/v1/session'
@@ -1026,6 +1098,8 @@ export type Route =
   | 'GET /api/v1/recordings/{terminalId}'
   | 'GET /api/v1/sandboxes'
   | 'GET /api/v1/sandboxes/{id}'
+  | 'GET /api/v1/sandboxes/{id}/code/results/{result}'
+  | 'GET /api/v1/sandboxes/{id}/code/sessions'
   | 'GET /api/v1/sandboxes/{id}/egress'
   | 'GET /api/v1/sandboxes/{id}/events'
   | 'GET /api/v1/sandboxes/{id}/files'
@@ -1064,6 +1138,10 @@ export type Route =
   | 'POST /api/v1/sandboxes'
   | 'POST /api/v1/sandboxes/batch-delete'
   | 'POST /api/v1/sandboxes/{id}/access-token'
+  | 'POST /api/v1/sandboxes/{id}/code'
+  | 'POST /api/v1/sandboxes/{id}/code/sessions'
+  | 'POST /api/v1/sandboxes/{id}/code/sessions/{session}/interrupt'
+  | 'POST /api/v1/sandboxes/{id}/code/sessions/{session}/restart'
   | 'POST /api/v1/sandboxes/{id}/exec'
   | 'POST /api/v1/sandboxes/{id}/extend'
   | 'POST /api/v1/sandboxes/{id}/files/folders'
