@@ -58,7 +58,11 @@ class WarmStartsTest {
 
             var brief = Api.expect(
                     201,
-                    site.api().send("POST", "/api/v1/sandboxes", "{\"template\": \"default\", \"timeoutSeconds\": 2}"));
+                    site.api()
+                            .send(
+                                    "POST",
+                                    "/api/v1/sandboxes",
+                                    "{\"template\": \"default\", \"timeoutSeconds\": 2, \"onExpiry\": \"delete\"}"));
             ServerProcess.await(
                     "the sandbox to expire",
                     () -> !site.traces().sandboxFolders().contains(idOf(brief)));
