@@ -117,7 +117,7 @@ async function announceEnd(nameOrId: string, context: Context, signal: AbortSign
       process.stderr.write(`\r\n[${nameOrId} expires ${relative(event.data.expiresAt)}; bivouac extend ${nameOrId} 30m gives it more time]\r\n`);
     }
   } catch (failure) {
-    if (!signal.aborted) process.stderr.write(`\r\n[Not told when ${nameOrId} expires: ${String((failure as Error).message)}]\r\n`);
+    if (!signal.aborted) process.stderr.write(`\r\n[Not told when ${nameOrId} expires: ${(failure as Error).message}]\r\n`);
   }
 }
 

@@ -98,5 +98,5 @@ function Frame({ frame: { columns, rows } }: { frame: Columns }) {
 
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '–';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,7 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { environment, PROGRAM } from '../../../cli/test/bivouac.js';
@@ -17,8 +16,7 @@ let sandbox: Sandbox;
 async function connect(apiKey: string): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
   const headers = { Authorization: `Bearer ${apiKey}` };
-  // Its type has optional fields as undefined, which ours forbid.
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }) as Transport);
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }));
   return client;
 }
 

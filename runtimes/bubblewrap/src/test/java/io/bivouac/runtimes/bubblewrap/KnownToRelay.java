@@ -6,6 +6,7 @@ import io.bivouac.sandboxmodel.runtime.Instance;
 import io.bivouac.sandboxmodel.runtime.InstanceSpec;
 import io.bivouac.sandboxmodel.runtime.LogLine;
 import io.bivouac.sandboxmodel.runtime.LogQuery;
+import io.bivouac.sandboxmodel.runtime.PausableInstances;
 import io.bivouac.sandboxmodel.runtime.SandboxRuntime;
 import io.bivouac.sandboxmodel.runtime.Usage;
 import java.time.Duration;
@@ -77,5 +78,10 @@ record KnownToRelay(SandboxRuntime runtime) implements SandboxRuntime {
     @Override
     public Usage stats(SandboxId id) {
         return runtime.stats(id);
+    }
+
+    @Override
+    public Optional<PausableInstances> pausableInstances() {
+        return runtime.pausableInstances();
     }
 }
