@@ -20,6 +20,10 @@ export function wordsOf(event: BivouacEvent): EventWords {
       return { icon: 'clock', kind: 'calm', text: 'starts' };
     case 'sandbox.running':
       return { icon: 'play', kind: 'good', text: 'is running' };
+    case 'sandbox.paused':
+      return { icon: 'stop', kind: 'calm', text: 'was paused' };
+    case 'sandbox.resumed':
+      return { icon: 'play', kind: 'good', text: 'was resumed' };
     case 'sandbox.stopped':
       return { icon: 'stop', kind: 'calm', text: event.data.stopReason === 'expired' ? 'expired' : 'was stopped' };
     case 'sandbox.expiring':
