@@ -1,4 +1,4 @@
-// What a page costs, how long a keystroke takes to be seen, and what a list of a thousand sandboxes takes. Prints a name and a number a line.
+// What a page costs, and how long a keystroke takes to be seen. Prints a name and a number a line.
 // npm run measure -w console; with BIVOUAC_URL and BIVOUAC_API_KEY against a server that runs.
 import { build } from 'esbuild';
 import { join } from 'node:path';

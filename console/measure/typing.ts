@@ -1,7 +1,6 @@
 // How long a keystroke takes to be seen: in the console, in Chromium, beside the protocol alone; in milliseconds.
 import { chromium } from 'playwright-core';
 import { WorkspaceClient } from '@bivouac/sdk';
-import { listing } from './listing.js';
 import { TestServer } from '../../sdk-ts/test/harness/server.js';
 
 const KEYS = 300;
@@ -88,5 +87,5 @@ async function measure(server: Address): Promise<Record<string, number>> {
   const client = new WorkspaceClient({ apiUrl: server.url, apiKey: server.key });
   const alone = figures(await byProtocol(client));
   const seen = figures(await byBrowser(server, client));
-  return { protocolP50: alone.p50, protocolP99: alone.p99, browserP50: seen.p50, browserP99: seen.p99, ...(await listing(server)) };
+  return { protocolP50: alone.p50, protocolP99: alone.p99, browserP50: seen.p50, browserP99: seen.p99 };
 }
