@@ -48,8 +48,9 @@ test('a sealed terminal does what a clear one does', async () => {
   await terminal.write('stty size\n');
   await until(terminal, '30 100');
   terminal.resize(132, 50);
-  await terminal.write("stty size; trap 'echo caught' INT; sleep 1000\n");
-  await until(terminal, '50 132');
+  await terminal.write("trap 'echo caught' INT; stty size; (echo asl''eep; exec sleep 1000)\n");
+  // Before that the interrupt would meet the shell between two commands.
+  expect(await until(terminal, 'asleep')).toContain('50 132');
   await terminal.write('\u0003');
   await until(terminal, 'caught');
   await terminal.write('exit 5\n');

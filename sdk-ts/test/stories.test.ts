@@ -102,7 +102,7 @@ describe('what is made is cleaned up', () => {
 
   test('when its time is over', async () => {
     const sandbox = await client.sandbox.create({ template, timeout_seconds: 2 });
-    await expect.poll(async () => (await sandbox.refresh()).state, { timeout: 60_000 }).toBe('stopped');
+    await expect.poll(async () => (await sandbox.refresh()).state, { timeout: 60_000 }).toBe('expired');
     expect(sandbox.stopReason).toBe('expired');
     await sandbox.delete();
   });
