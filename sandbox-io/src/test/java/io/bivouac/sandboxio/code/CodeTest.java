@@ -161,14 +161,14 @@ class CodeTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "python     | kept = 7                | print('on', flush=True)~while True: pass | print(kept)",
-                "javascript | const kept = 7          | console.log('on'); while (true) {}       | console.log(kept)",
-                "bash       | kept=7                  | echo on; while :; do :; done             | echo $kept"
+                "python     | kept = 7                | print('begun', flush=True)~while True: pass | print(kept)",
+                "javascript | const kept = 7          | console.log('begun'); while (true) {}       | console.log(kept)",
+                "bash       | kept=7                  | echo begun; while :; do :; done             | echo $kept"
             })
     void anEndlessLoopIsInterruptedAndTheVariablesAreThere(String language, String define, String loop, String show) {
         run(language, define);
         try (var stream = stream(request(language, loop.replace('~', '\n')))) {
-            await(stream, "on");
+            await(stream, "begun");
 
             var answer = relay.http().post(id + "/code/sessions/default-" + language + "/interrupt", Map.of());
 
@@ -320,8 +320,8 @@ class CodeTest {
     @Test
     void aClientThatLeavesHasItsCodeInterrupted() {
         run("python", "import time\nkept = 9");
-        try (var stream = stream(request("python", "print('on', flush=True)\nwhile True: time.sleep(0.01)"))) {
-            await(stream, "on");
+        try (var stream = stream(request("python", "print('begun', flush=True)\nwhile True: time.sleep(0.01)"))) {
+            await(stream, "begun");
         }
 
         Wait.until(() -> relay.http()
